@@ -5820,6 +5820,9 @@ create table cases (
   opened_by bigint references operators,
   why text not null,
   owner_id bigint references operators,
+  email text not null,
+  country_code text not null,
+  phone text not null,
   due_at timestamptz not null,
   opened_at timestamptz not null,
   outcome text,
@@ -5933,6 +5936,7 @@ grant insert, select, update (ended_at) on member_restrictions to tern_app;
 -- function member_restrictions_refuse_change() returns trigger
 -- function member_restrictions_mark_member() returns trigger
 -- function members_refuse_false_stop() returns trigger
+-- function is_part_restricted(of_member bigint, part text) returns boolean, for tern_app
 -- function restriction_stops(of_kind text, of_member bigint) returns boolean, for tern_app
 
 -- 2651-cards-of-holder.sql ------------------------------------------------------------------------
@@ -5958,7 +5962,7 @@ create table case_reports (
   constraint case_reports_amount_check CHECK ((amount >= 0)),
   constraint case_reports_days CHECK ((from_day <= until_day)),
   constraint case_reports_made CHECK ((((fincen IS NULL) = (made_at IS NULL)) AND ((goaml IS NULL) = (made_at IS NULL)))),
-  constraint case_reports_narrative_check CHECK (((narrative <> '') AND (length(narrative) <= 10000))),
+  constraint case_reports_narrative_check CHECK (((narrative <> '') AND (length(narrative) <= 3900))),
   constraint case_reports_receipt CHECK ((((receipt_number IS NULL) = (received_at IS NULL)) AND ((receipt_number IS NULL) = (receipt_by IS NULL)))),
   constraint case_reports_receipt_number_check CHECK (((receipt_number <> '') AND (length(receipt_number) <= 100))),
   constraint case_reports_receipt_of_made CHECK (((receipt_number IS NULL) OR (made_at IS NOT NULL))),

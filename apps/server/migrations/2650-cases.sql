@@ -8,6 +8,10 @@ create table cases (
   opened_by bigint references operators (id),
   why text not null check (why <> '' and length(why) <= 200),
   owner_id bigint references operators (id),
+  -- Of the customer when it was opened: an account that is closed keeps none of it.
+  email text not null,
+  country_code text not null,
+  phone text not null,
   due_at timestamptz not null,
   opened_at timestamptz not null,
   outcome text check (outcome in ('cleared', 'reported')),
@@ -93,8 +97,8 @@ create trigger cases_begin_open before insert on cases for each row
 create function cases_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.closed_at is not null
-    or (new.id, new.member_id, new.source, new.opened_by, new.why, new.due_at, new.opened_at)
-    is distinct from (old.id, old.member_id, old.source, old.opened_by, old.why, old.due_at, old.opened_at) then
+    or (new.id, new.member_id, new.source, new.opened_by, new.why, new.email, new.country_code, new.phone, new.due_at, new.opened_at)
+    is distinct from (old.id, old.member_id, old.source, old.opened_by, old.why, old.email, old.country_code, old.phone, old.due_at, old.opened_at) then
     raise exception 'a case stays as it was opened and closed' using errcode = 'insufficient_privilege', constraint = 'cases_stay';
   end if;
   if new.closed_at is null or exists (
@@ -233,6 +237,14 @@ create trigger members_stop_founded before update of is_trading_stopped on membe
 create trigger members_stop_unfounded before insert on members for each row
   when (new.is_trading_stopped) execute function members_refuse_false_stop();
 
+-- Whether this part waits. A restriction ends at its time, also where no job has ended its row yet.
+create function is_part_restricted(of_member bigint, part text) returns boolean language sql stable as $$
+  select exists (
+    select from member_restrictions r where r.member_id = of_member and r.ended_at is null and r.until > now() and part = any(r.parts)
+  )
+$$;
+grant execute on function is_part_restricted(bigint, text) to tern_app;
+
 -- As before, and whose trading is stopped. Refuses: members_known, members_not_frozen, members_not_staff, members_not_stopped.
 create or replace function members_refuse_frozen(ids bigint[]) returns void language plpgsql stable as $$
 declare
@@ -242,7 +254,7 @@ declare
 begin
   select m.id is null, m.is_frozen, m.is_staff into is_unknown, is_frozen_now, is_staff_now
   from unnest(ids) as i(id) left join members m on m.id = i.id
-  where m.id is null or m.is_frozen or m.is_staff or m.is_trading_stopped limit 1;
+  where m.id is null or m.is_frozen or m.is_staff or m.is_trading_stopped and is_part_restricted(m.id, 'trading') limit 1;
   if is_unknown then
     raise exception 'no member has this id' using errcode = 'foreign_key_violation', constraint = 'members_known';
   elsif is_frozen_now then
@@ -257,17 +269,15 @@ $$;
 
 -- Of a kind of request, by the restriction of its member.
 create function restriction_stops(of_kind text, of_member bigint) returns boolean language sql stable as $$
-  select exists (
-    select from member_restrictions r where r.member_id = of_member and r.ended_at is null and case of_kind
-      when 'withdrawal' then 'withdrawals' = any(r.parts)
-      when 'payout' then 'payouts' = any(r.parts)
-      when 'deposit' then 'deposits' = any(r.parts)
-      when 'wire' then 'deposits' = any(r.parts)
-      else false end
-  )
+  select case of_kind
+    when 'withdrawal' then is_part_restricted(of_member, 'withdrawals')
+    when 'payout' then is_part_restricted(of_member, 'payouts')
+    when 'deposit' then is_part_restricted(of_member, 'deposits')
+    when 'wire' then is_part_restricted(of_member, 'deposits')
+    else false end
 $$;
 
--- A restriction stops a request as a hit does: reviewers read "being checked" of both, so that none of them gives the other away.
+-- A restriction stops a request as a hit does: reviewers read "being checked" of both.
 create or replace function screening_stops(of_kind text, of_subject bigint, of_member bigint) returns boolean language sql stable as $$
   select restriction_stops(of_kind, of_member) or exists (
     select from screening_hits h join screening_values v on v.id = h.value_id
@@ -282,9 +292,9 @@ $$;
 create index screening_values_alike on screening_values (what, value_key);
 
 -- Hits that were open before there were cases.
-insert into cases (member_id, source, why, due_at, opened_at)
-select h.member_id, 'hit', 'Name or address like one on a list', now() + interval '48 hours', now()
-from screening_hits h where h.state = 'open' group by h.member_id;
+insert into cases (member_id, source, why, email, country_code, phone, due_at, opened_at)
+select m.id, 'hit', 'Name or address like one on a list', m.email, m.country_code, m.phone, now() + interval '48 hours', now()
+from members m where exists (select from screening_hits h where h.member_id = m.id and h.state = 'open');
 insert into case_alerts (case_id, hit_id, points, found, created_at)
 select c.id, h.id, case v.what when 'address' then 80 else greatest(h.score - 40, 1) end, v.value || ' is like ' || h.matched, now()
 from screening_hits h join cases c on c.member_id = h.member_id join screening_values v on v.id = h.value_id where h.state = 'open';

@@ -9,7 +9,7 @@ create table case_reports (
   until_day date not null,
   -- Whole dollars; 0: unknown.
   amount bigint not null check (amount >= 0),
-  narrative text not null check (narrative <> '' and length(narrative) <= 10000),
+  narrative text not null check (narrative <> '' and length(narrative) <= 3900),
   fincen text,
   goaml text,
   made_at timestamptz,

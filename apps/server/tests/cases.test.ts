@@ -1,105 +1,35 @@
-/** Cases on a whole server: hits and people open them, two people decide them, restrictions hold without a word, notes keep their level. */
+/** Cases on a whole server: hits and people open them, two people decide them, notes keep their level, nobody reads about themselves. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paperAccounts } from '../src/features/account/auth/index.ts';
-import { endDueRestrictions } from '../src/features/backoffice/cases/end-restrictions.ts';
-import { DAY_MS, HOUR_MS } from '../src/platform/durations.ts';
+import { HOUR_MS } from '../src/platform/durations.ts';
+import {
+  ada,
+  agree,
+  auditor,
+  ben,
+  caseOf,
+  clock,
+  consoleApi,
+  decide,
+  FILER,
+  list,
+  open,
+  propose,
+  server,
+  show,
+  sql,
+  startWithCases,
+  timeline,
+} from './support/cases.ts';
+import { changeSetting } from './support/change-setting.ts';
 import { sendDocuments } from './support/identities.ts';
-import { manualClock } from './support/market.ts';
-import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { fundedMember } from './support/market.ts';
+import { closeAccountOf } from './support/members.ts';
+import type { EnrolledOperator } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
-import { startServer, type TestServer } from './support/server.ts';
 
-const PAY_PASSWORD = '135790';
-const OWN_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-
-const clock = manualClock();
-let server: TestServer;
-let consoleApi: Console;
-/** With all roles. */
-let staff: string[];
-let ada: EnrolledOperator;
-let ben: EnrolledOperator;
-let auditor: EnrolledOperator;
-
-beforeAll(async () => {
-  server = await startServer({
-    clock,
-    prices: 'still',
-    ownJobs: [
-      'screening.read-lists',
-      'screening.screen-again',
-      'cases.end-restrictions',
-      'cases.prune',
-    ],
-  });
-  await server.runJob('screening.read-lists');
-  consoleApi = createConsole(server, clock);
-  staff = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-  ada = await consoleApi.enrolled(['compliance']);
-  ben = await consoleApi.enrolled(['compliance']);
-  auditor = await consoleApi.enrolled(['auditor']);
-});
+beforeAll(startWithCases);
 afterAll(() => server?.stop());
-
-const list = (who = ada) => consoleApi.data('GET /operator/case/list', {}, who.token);
-const caseOf = async (memberId: number) =>
-  (await list()).list.find((one) => one.memberId === memberId);
-const show = async (ID: number, who = ada) =>
-  (await consoleApi.data('GET /operator/case/find', { ID }, who.token)).case;
-const open = async (memberId: number, who = ada) =>
-  consoleApi.data(
-    'POST /operator/case/open',
-    { memberId, why: 'Deposits just under a limit', risk: 'high', reason: 'Four of 990.00.' },
-    who.token,
-  );
-type Act = 'clear' | 'restrict' | 'lift' | 'report';
-type Part = 'withdrawals' | 'payouts' | 'trading' | 'deposits';
-const report = {
-  suspicions: ['belowThreshold' as const, 'sourceOfFunds' as const],
-  from: '2026-11-16',
-  until: '2026-11-18',
-  usd: 3950,
-  narrative: 'Four deposits of 980.00 to 995.00 within 16 hours, no source stated.',
-};
-const propose = (ID: number, act: Act, [who, ...parts]: readonly [EnrolledOperator, ...Part[]]) =>
-  consoleApi.call(
-    'POST /operator/case/propose',
-    {
-      ID,
-      act,
-      reason: 'Structuring suspected.',
-      ...(parts.length > 0 && { parts }),
-      ...(act === 'report' && { report }),
-    },
-    who.token,
-  );
-const decide = async (ID: number, isAgreed: boolean, who: EnrolledOperator) => {
-  const proposal = (await show(ID)).proposals.find(({ state }) => state === 'open');
-  const given = { ID, proposalId: proposal?.ID ?? 1, act: proposal?.act ?? ('clear' as const) };
-  return consoleApi.call(
-    'POST /operator/case/decide',
-    { ...given, isAgreed, reason: 'I have read it.' },
-    who.token,
-  );
-};
-/** By Ada and Ben. */
-const agree = async (ID: number, act: Act, parts: readonly Part[] = []) => {
-  expect((await propose(ID, act, [ada, ...parts])).code).toBe(0);
-  expect((await decide(ID, true, ben)).code).toBe(0);
-};
-const timeline = async (ID: number) =>
-  (await consoleApi.data('GET /operator/case/timeline', { ID, group: 'case' }, ada.token)).list;
-/** As the owner of the database, with every trigger in force. */
-async function sql<Row extends object>(text: string): Promise<Row[]> {
-  const client = new Client(server.fresh.appTarget);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 describe('a hit of screening', () => {
   let person: Person;
@@ -235,7 +165,15 @@ describe('a case by hand', () => {
         ['case.open', ada.login],
       ]),
     );
-    expect(JSON.stringify(audit.list)).not.toContain('October');
+    // The log is kept for ever, the case for five years.
+    await propose(ID, 'clear', [ada]);
+    await decide(ID, false, ben);
+    const inLog = await sql<{ text: string }>(
+      `select reason || detail::text as text from audit_log where action like 'case.%'`,
+    );
+    expect(JSON.stringify([audit.list, inLog])).not.toMatch(
+      /October|990|under a limit|Structuring|I have read/,
+    );
     expect(ours.every((entry) => entry.memberId === null)).toBe(true);
   });
 
@@ -269,18 +207,90 @@ describe('a case by hand', () => {
     });
   });
 
-  it('is not worked on by the operator whose account it is', async () => {
+  it('is not there for the operator whose account it is', async () => {
     const dora = await consoleApi.enrolled(['compliance', 'support']);
     const mine = await server.register();
     const given = { memberId: mine.memberId, reason: 'Mine.' };
     await consoleApi.data('POST /operator/staffAccount/declare', given, dora.token);
     const { ID: own } = await open(mine.memberId, ada);
-    expect(await show(own, dora)).toMatchObject({ mayWork: false });
-    expect((await propose(own, 'clear', [dora])).code).toBe(5030);
+    const code = async (
+      name: 'GET /operator/case/find' | 'GET /operator/case/timeline',
+      who: EnrolledOperator,
+    ) => (await consoleApi.call(name, { ID: own }, who.token)).code;
+    for (const name of ['GET /operator/case/find', 'GET /operator/case/timeline'] as const)
+      expect([await code(name, dora), await code(name, ben)]).toEqual([5007, 0]);
+    expect((await propose(own, 'clear', [dora])).code).toBe(5007);
+    const [seen, all] = [await list(dora), await list(ben)];
+    expect(seen.list.some((one) => one.ID === own)).toBe(false);
+    expect([seen.total, seen.late, seen.waiting]).toEqual([
+      all.total - 1,
+      all.late,
+      seen.list.length,
+    ]);
+    await agree(own, 'report');
+    const download = { ID: own, format: 'fincen' as const };
+    const receipt = { ID: own, number: '1', receivedAt: new Date(clock.now()).toISOString() };
+    for (const [who, expected] of [
+      [dora, 5007],
+      [ben, 0],
+    ] as const) {
+      const loaded = await consoleApi.call('GET /operator/case/report', download, who.token);
+      const received = await consoleApi.call('POST /operator/case/receipt', receipt, who.token);
+      expect([loaded.code, received.code]).toEqual([expected, expected]);
+    }
+    const closed = async (who: EnrolledOperator) => {
+      const page = await consoleApi.data('GET /operator/case/closed', {}, who.token);
+      const week = (await list(who)).closedThisWeek;
+      return [page, { list: week, total: week.length }].map((one) => ({
+        isThere: one.list.some((each) => each.ID === own),
+        total: one.total,
+      }));
+    };
+    const forBen = await closed(ben);
+    expect(forBen.every(({ isThere }) => isThere)).toBe(true);
+    expect(await closed(dora)).toEqual(
+      forBen.map(({ total }) => ({ isThere: false, total: total - 1 })),
+    );
   });
 });
 
 describe('a report', () => {
+  it('is neither proposed nor agreed to before it is known who files it', async () => {
+    const { ID } = await open((await server.register()).memberId);
+    const fill = async (over: Partial<typeof FILER>) => {
+      await changeSetting(server.fresh.database, 'cases.filer', { ...FILER, ...over });
+      await server.runJob('settings.refresh');
+    };
+    await fill({ tcc: '' });
+    expect(await propose(ID, 'report', [ada])).toMatchObject({
+      code: 5011,
+      msg: expect.stringContaining('Who files reports'),
+    });
+    await fill({ tcc: '', entityId: '42', currency: 'EUR', country: 'AT', state: '' });
+    expect((await propose(ID, 'report', [ada])).code).toBe(0);
+    await fill({ contact: '' });
+    expect((await decide(ID, true, ben)).code).toBe(5011);
+    expect(await show(ID)).toMatchObject({ outcome: null, proposal: { act: 'report' } });
+    await fill({});
+    expect((await decide(ID, true, ben)).code).toBe(0);
+  });
+
+  it('names a customer who has closed the account since the case was opened', async () => {
+    const memberId = await fundedMember(server.fresh.database, {});
+    const [member] = await sql<{ email: string; phone: string }>(
+      `select email, country_code || phone as phone from members where id = ${memberId}`,
+    );
+    const { email, phone } = member!;
+    const { ID } = await open(memberId);
+    await closeAccountOf(server.fresh.owner, memberId, clock.now());
+    expect((await show(ID)).person.email).toBe(email);
+    await agree(ID, 'report');
+    const given = { ID, format: 'fincen' as const };
+    const { content } = await consoleApi.data('GET /operator/case/report', given, ben.token);
+    expect(content).toContain(email);
+    expect(content).toContain(phone);
+  });
+
   it('is made when two people agreed, stays as it was, and keeps its receipt', async () => {
     const { memberId } = await server.register();
     const { ID } = await open(memberId);
@@ -331,115 +341,6 @@ describe('a report', () => {
   });
 });
 
-describe('a restriction', () => {
-  let token: string;
-  let memberId: number;
-  let ID: number;
-  const withdraw = async () => {
-    const out = { num: '50', address: OWN_ADDRESS, coinname: 'USDT', czline: 'ERC20' };
-    const input = { ...out, pay_password: PAY_PASSWORD };
-    return (await server.api.data('POST /withdraw/createWithdraw', input, { token })).withdraw.ID;
-  };
-  const approve = async (id: number) => {
-    const filter = { kind: 'withdrawal', search: `W-${id}` };
-    const [review] = (await consoleApi.data('GET /operator/review/list', filter, staff[0])).list;
-    const given = { ID: review!.ID };
-    await consoleApi.data('POST /operator/review/claim', given, staff[0]);
-    const { hash } = (await consoleApi.data('GET /operator/review/find', given, staff[0])).rereview;
-    const approval = { ...given, stage: 'first' as const, hash, acknowledged: true };
-    return consoleApi.call('POST /operator/review/approve', approval, staff[0]);
-  };
-  /** A limit order, which needs no fresh price. */
-  const buy = async () => {
-    const order = { symbol: 'btcusdt', buytype: 1, mprice: '1000', mnum: '0.1' } as const;
-    return (await server.api.call('POST /bborder/upbbbuy', order, { token })).code;
-  };
-  /** What the job does then; sessions would not last so long. */
-  const afterThreeDays = () =>
-    endDueRestrictions({
-      database: server.fresh.database,
-      clock: { now: () => clock.now() + 72 * HOUR_MS },
-      reviews: { announce: () => undefined },
-    });
-  beforeAll(async () => {
-    const { email, password } = paperAccounts.member;
-    const signedIn = await server.login({ email }, password);
-    token = signedIn.token;
-    memberId = signedIn.user.ID;
-    const secret = { password: PAY_PASSWORD, loginPassword: password };
-    await server.api.data('POST /user/changePayPassword', secret, { token });
-    ({ ID } = await open(memberId));
-  });
-
-  it('by one person holds what it names without a word, for three days at most', async () => {
-    const free = await withdraw();
-    expect((await propose(ID, 'restrict', [ada, 'withdrawals'])).code).toBe(0);
-    const found = await show(ID);
-    expect(found.restricted).toEqual(['withdrawals']);
-    expect(Date.parse(found.restrictedUntil!)).toBe(clock.now() + 72 * HOUR_MS);
-    expect(await approve(free)).toMatchObject({
-      code: 5036,
-      data: { checks: ['screening-clear'] },
-    });
-    expect(await buy()).toBe(0);
-    const held = await server.api.data('GET /withdraw/findWithdraw', { ID: free }, { token });
-    expect(JSON.stringify(held)).not.toMatch(/restrict|case|complian|screening/i);
-    await expect(
-      sql(`update member_restrictions set ended_at = since where member_id = ${memberId}`),
-    ).rejects.toMatchObject({ constraint: 'member_restrictions_two_people' });
-    await afterThreeDays();
-    expect((await show(ID)).restricted).toEqual([]);
-    expect((await approve(free)).code).toBe(0);
-  });
-
-  it('is not renewed by the same person alone, nor stays when a colleague declines', async () => {
-    expect((await decide(ID, false, ben)).code).toBe(0);
-    expect((await propose(ID, 'restrict', [ada, 'withdrawals'])).code).toBe(5032);
-    expect((await propose(ID, 'restrict', [ben, 'payouts'])).code).toBe(0);
-    expect((await decide(ID, false, ada)).code).toBe(0);
-    // It ends by itself: nobody lifts alone what a colleague has set.
-    expect((await show(ID)).restricted).toEqual(['payouts']);
-    await afterThreeDays();
-  });
-
-  it('of trading refuses orders without a reason, and is replaced and lifted by two', async () => {
-    const cara = await consoleApi.enrolled(['compliance']);
-    expect((await propose(ID, 'restrict', [cara, 'trading'])).code).toBe(0);
-    expect((await decide(ID, true, ada)).code).toBe(0);
-    expect(Date.parse((await show(ID)).restrictedUntil!)).toBe(clock.now() + 30 * DAY_MS);
-    expect(await buy()).toBe(5011);
-    await agree(ID, 'restrict', ['withdrawals', 'payouts']);
-    expect((await show(ID)).restricted).toEqual(['withdrawals', 'payouts']);
-    expect(await buy()).toBe(0);
-    await agree(ID, 'lift');
-    expect((await show(ID)).restricted).toEqual([]);
-    expect((await propose(ID, 'lift', [ada])).code).toBe(5034);
-  });
-
-  it('ends when two people clear the case, and no stop is left in the account', async () => {
-    await agree(ID, 'restrict', ['trading']);
-    await agree(ID, 'clear');
-    expect(await buy()).toBe(0);
-    const closed = await consoleApi.data('GET /operator/case/closed', {}, ada.token);
-    expect(closed.list[0]).toMatchObject({ ID, outcome: 'cleared', restricted: [] });
-    const acts = (await timeline(ID)).filter(({ what }) => what === 'agreed');
-    expect(acts.map(({ facts }) => facts?.['act'])).toEqual([
-      'clear',
-      'restrict',
-      'lift',
-      'restrict',
-      'restrict',
-    ]);
-  });
-
-  it('is in no export of the customer’s own data', async () => {
-    const found = await sql<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_name = 'members' and column_name like '%stopped%'`,
-    );
-    expect(found).toEqual([{ name: 'is_trading_stopped' }]);
-  });
-});
-
 describe('accounts with something in common', () => {
   it('are linked by device, with the case that each has', async () => {
     const one = await server.register();
@@ -456,8 +357,15 @@ describe('accounts with something in common', () => {
     await owner.end();
     const { ID: first } = await open(one.memberId);
     const { ID: second } = await open(two.memberId);
-    const devices = (await show(first)).linked.filter(({ ground }) => ground === 'device');
-    expect(devices).toMatchObject([{ memberId: two.memberId, caseId: second, value: '' }]);
+    const devices = async (who = ada) =>
+      (await show(first, who)).linked.filter(({ ground }) => ground === 'device');
+    expect(await devices()).toMatchObject([{ memberId: two.memberId, caseId: second, value: '' }]);
+    const emil = await consoleApi.enrolled(['compliance', 'support']);
+    const given = { memberId: two.memberId, reason: 'Mine.' };
+    await consoleApi.data('POST /operator/staffAccount/declare', given, emil.token);
+    expect(await devices(emil)).toMatchObject([
+      { memberId: two.memberId, caseId: null, caseOutcome: null },
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ import { fundTreasury } from './support/fund-treasury.ts';
 import { balanceOf, entryOf, post, posting } from './support/journal.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
-import { freezeMember } from './support/members.ts';
+import { freezeMember, restrictMember } from './support/members.ts';
 import { noticesTo } from './support/notices.ts';
 
 let world: LoanWorld;
@@ -119,6 +119,12 @@ describe('an application', () => {
     expect(await world.apply(memberId, 999_999)).toMatchObject({ code: 5007 });
     await freezeMember(world.fresh.owner, memberId);
     expect(await world.apply(memberId, productId)).toMatchObject({ code: 4008 });
+  });
+
+  it('is refused for a member whose trading is stopped, as a closed product is', async () => {
+    const memberId = await world.borrower();
+    await restrictMember(world.fresh.database, { memberId, part: 'trading' });
+    expect(await world.apply(memberId, productId)).toMatchObject({ code: 5011 });
   });
 
   it('is refused beside another one for the same product, until that one is decided', async () => {

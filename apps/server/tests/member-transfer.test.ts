@@ -22,7 +22,7 @@ import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { int8, json, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { balanceOf } from './support/journal.ts';
-import { closeAccountOf, freezeMember } from './support/members.ts';
+import { closeAccountOf, freezeMember, restrictMember } from './support/members.ts';
 import { unverifyMember } from './support/operator-decisions.ts';
 import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
 import { PAY_PASSWORD, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
@@ -211,6 +211,13 @@ describe('a receiver', () => {
     expect(await find(String(mika))).toMatchObject({ isNew: false, left: '900' });
     world.clock.advance(DAY);
     expect(await find(String(mika))).toMatchObject({ isNew: false, left: '' });
+  });
+
+  it('is found though withdrawals of theirs wait for compliance, and sends nothing then', async () => {
+    await restrictMember(world.database, { memberId: mika, part: 'withdrawals' });
+    expect(await find(String(mika))).toMatchObject({ member: mika });
+    await send();
+    expect(await codeOf(send({ memberId: mika, receiverId: anna }))).toBe(5011);
   });
 
   it('who does not exist, or takes no transfers, is answered alike', async () => {

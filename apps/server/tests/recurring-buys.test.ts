@@ -263,6 +263,7 @@ describe('a due time', () => {
   it.each([
     ['account-frozen', 'account', 'recurring.notAllowed'],
     ['market-closed', 'closed', 'recurring.closed'],
+    ['not-available', 'closed', 'recurring.closed'],
     ['below-minimum', 'size', 'recurring.wrongSize'],
   ] as const)('that the engine refuses as %s is skipped', async (reason, skipped, kind) => {
     const own = await start();

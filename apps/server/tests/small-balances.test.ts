@@ -7,7 +7,7 @@ import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
-import { freezeMember } from './support/members.ts';
+import { freezeMember, restrictMember } from './support/members.ts';
 import { type SwapDependencies, swapDependencies } from './support/swap.ts';
 
 const DAY = 86_400_000;
@@ -162,5 +162,18 @@ describe('small balances', () => {
     const memberId = await fundedMember(fresh.database, { BTC: '0.00001' });
     await freezeMember(fresh.database, memberId);
     expect(await codeOf(convert(memberId, ['BTC']))).toBe(4008);
+  });
+
+  it('of a member whose trading is stopped stay, all of them', async () => {
+    const memberId = await fundedMember(fresh.database, { BTC: '0.00001' });
+    await restrictMember(fresh.database, { memberId, part: 'trading' });
+    expect(await codeOf(convert(memberId, ['BTC']))).toBe(5011);
+  });
+
+  it('of a member are converted once the time of a restriction is over, before a job ends it', async () => {
+    const memberId = await fundedMember(fresh.database, { BTC: '0.00001' });
+    const since = Date.now() - 73 * 3_600_000;
+    await restrictMember(fresh.database, { memberId, part: 'trading', since });
+    expect(await convert(memberId, ['BTC'])).toMatchObject({ failed: [] });
   });
 });

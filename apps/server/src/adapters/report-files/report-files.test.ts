@@ -1,4 +1,5 @@
 /** The files of a report: well-formed, in the order and with the lengths of the formats, whatever the texts contain. */
+import { operatorCaseCalls } from '@tern/protocol/operator';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import type { CaseReport } from '../../kernel/cases/report.ts';
@@ -68,6 +69,16 @@ const children = (xml: string, parent: string) =>
       ({ path }) => path.startsWith(`${parent}/`) && !path.slice(parent.length + 1).includes('/'),
     )
     .map(({ path }) => path.slice(parent.length + 1));
+
+it('says the longest narrative whole, beside days and amount', () => {
+  const { report: written } = operatorCaseCalls.proposeCaseAct.input.properties;
+  const { maxLength = 0 } = written.properties.narrative as { maxLength?: number };
+  const narrative = `${'x'.repeat(maxLength - 4)} end`;
+  const longest = { ...report, narrative, amount: 999_999_999_999 };
+  for (const xml of [writeFincenSar(longest), writeGoaml(longest)])
+    expect(elementsOf(xml).some(({ text }) => text.endsWith('x end'))).toBe(true);
+  expect(textAt(writeGoaml(longest), 'report/reason')[0]).toMatch(/ end$/);
+});
 
 describe('a FinCEN suspicious activity report', () => {
   const xml = writeFincenSar(report);

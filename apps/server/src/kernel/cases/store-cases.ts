@@ -20,6 +20,9 @@ const cases = defineTable('cases', {
   openedBy: nullable(int8),
   why: text,
   ownerId: nullable(int8),
+  email: text,
+  countryCode: text,
+  phone: text,
   dueAt: timestamptz,
   openedAt: timestamptz,
   outcome: nullable(text),
@@ -29,8 +32,10 @@ const cases = defineTable('cases', {
 /** Due after the hours of the setting `review.dueHours`, or without one after `$6`. Nothing when the member has an open case. */
 export const insertCase = defineQuery({
   name: 'cases.insert',
-  text: `insert into cases (member_id, source, opened_by, why, owner_id, opened_at, due_at) values ($1, $2, $3, $4, $3, $5,
-      $5::timestamptz + make_interval(hours => coalesce((select (value ->> 'case')::integer from settings where key = 'review.dueHours'), $6)))
+  text: `insert into cases (member_id, source, opened_by, why, owner_id, email, country_code, phone, opened_at, due_at)
+    select m.id, $2, $3, $4, $3, m.email, m.country_code, m.phone, $5,
+      $5::timestamptz + make_interval(hours => coalesce((select (value ->> 'case')::integer from settings where key = 'review.dueHours'), $6))
+    from members m where m.id = $1
     on conflict (member_id) where closed_at is null do nothing returning id`,
   params: [int8, text, nullable(int8), text, timestamptz, int4],
   row: { id: int8 },
@@ -85,24 +90,30 @@ const shown = cases.as('c').with(
   },
 );
 
-const JOINED = `left join member_restrictions r on r.member_id = c.member_id and r.ended_at is null
+const JOINED = `left join member_restrictions r on r.member_id = c.member_id and r.ended_at is null and r.until > now()
   left join case_proposals p on p.case_id = c.id and p.state = 'open'`;
+
+/** Nobody reads a case about themselves. `operator`: the parameter with the reader's id. */
+const notAbout = (operator: string) => `not exists (
+    select from staff_accounts s where s.member_id = c.member_id and s.operator_id = ${operator} and s.released_at is null)`;
 
 export const openCases = shown.select(
   'cases.open',
-  `${JOINED} where c.closed_at is null order by c.due_at, c.id limit $1`,
-  [int8],
+  `${JOINED} where c.closed_at is null and ${notAbout('$2')} order by c.due_at, c.id limit $1`,
+  [int8, int8],
 );
 
 export type ShownCase = RowOf<typeof openCases>;
 
 export const closedCases = shown.select(
   'cases.closed',
-  `${JOINED} where c.closed_at is not null order by c.closed_at desc, c.id desc limit $1 offset $2`,
-  [int8, int8],
+  `${JOINED} where c.closed_at is not null and ${notAbout('$3')} order by c.closed_at desc, c.id desc limit $1 offset $2`,
+  [int8, int8, int8],
 );
 
-export const countClosed = cases.count('cases.countClosed', 'where closed_at is not null', []);
+export const countClosed = cases
+  .as('c')
+  .count('cases.countClosed', `where c.closed_at is not null and ${notAbout('$1')}`, [int8]);
 
 export const caseById = shown.select('cases.byId', `${JOINED} where c.id = $1`, [int8]);
 
@@ -111,16 +122,18 @@ export const countOpen = defineQuery({
   name: 'cases.countOpen',
   text: `select count(*)::integer as open, (count(*) filter (where c.due_at <= $1))::integer as late,
       (count(*) filter (where p.id is null or p.proposed_by <> $2))::integer as waiting
-    from cases c left join case_proposals p on p.case_id = c.id and p.state = 'open' where c.closed_at is null`,
+    from cases c left join case_proposals p on p.case_id = c.id and p.state = 'open'
+    where c.closed_at is null and ${notAbout('$2')}`,
   params: [timestamptz, int8],
   row: { open: int4, late: int4, waiting: int4 },
 });
 
-/** The newest case of each of these members. */
+/** The newest case of each of these members that the operator `$2` may read. */
 export const casesOfMembers = defineQuery({
   name: 'cases.ofMembers',
-  text: `select distinct on (member_id) id, member_id, outcome from cases where member_id = any($1) order by member_id, id desc`,
-  params: [arrayOf(int8)],
+  text: `select distinct on (c.member_id) c.id, c.member_id, c.outcome from cases c
+    where c.member_id = any($1) and ${notAbout('$2')} order by c.member_id, c.id desc`,
+  params: [arrayOf(int8), int8],
   row: { id: int8, memberId: int8, outcome: nullable(text) },
 });
 
@@ -258,6 +271,7 @@ export const insertRestriction = restrictions.insert('cases.insertRestriction', 
   'until',
 ]);
 
+/** That no job or decision has ended yet. */
 export const restrictionOf = restrictions.select(
   'cases.restrictionOf',
   'where member_id = $1 and ended_at is null',
@@ -274,10 +288,19 @@ export const lastRestriction = restrictions
     [int8],
   );
 
-export const dueRestrictions = restrictions.select(
-  'cases.dueRestrictions',
-  'where ended_at is null and until <= $1 order by until limit 100 for update skip locked',
-  [timestamptz],
+export type Restriction = RowOf<typeof restrictionOf>;
+
+export const dueRestrictions = restrictions
+  .pick('id')
+  .select('cases.dueRestrictions', 'where ended_at is null and until <= $1 order by until', [
+    timestamptz,
+  ]);
+
+/** Nothing when it was ended meanwhile. */
+export const lockDueRestriction = restrictions.select(
+  'cases.lockDueRestriction',
+  'where id = $1 and ended_at is null and until <= $2 for update',
+  [int8, timestamptz],
 );
 
 export const endRestriction = defineStatement({
@@ -288,7 +311,7 @@ export const endRestriction = defineStatement({
 
 export const isPartRestricted = defineQuery({
   name: 'cases.isPartRestricted',
-  text: `select exists (select from member_restrictions where member_id = $1 and ended_at is null and $2 = any(parts)) as is_restricted`,
+  text: 'select is_part_restricted($1, $2) as is_restricted',
   params: [int8, text],
   row: { isRestricted: bool },
 });

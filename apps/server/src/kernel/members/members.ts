@@ -14,6 +14,9 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 import { Refusal } from '../requests/refusal.ts';
 
+/** The mark stays until the row of its restriction is ended; the restriction itself ends at its time (ADR 111). */
+const TRADING_STOPPED = `(is_trading_stopped and is_part_restricted(id, 'trading'))`;
+
 export const members = defineTable('members', {
   id: int8,
   email: text,
@@ -45,7 +48,7 @@ export const members = defineTable('members', {
   banUntil: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
-});
+}).with({ isTradingStopped: bool }, { isTradingStopped: TRADING_STOPPED });
 
 const memberByIdQuery = members.select('kernel.memberById', 'where id = $1', [int8]);
 
@@ -168,7 +171,7 @@ const barredAmongQuery = members
   .pick('id', 'isFrozen', 'isStaff')
   .select(
     'kernel.barredAmong',
-    'where id = any($1::bigint[]) and (is_frozen or is_staff or is_trading_stopped)',
+    `where id = any($1::bigint[]) and (is_frozen or is_staff or ${TRADING_STOPPED})`,
     [arrayOf(int8)],
   );
 

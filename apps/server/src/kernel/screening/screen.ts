@@ -100,13 +100,18 @@ export async function screeningCheck(
   return { name: 'screening-clear', isPassed: !isStopped, level: 'stop' };
 }
 
+/** Whether a hit on the member's own name is open, or true: such a member receives nothing from others. */
+export async function isMemberHit(reader: Reader, memberId: number): Promise<boolean> {
+  return (await reader.one(isMemberStopping, [memberId])).isStopped;
+}
+
 /**
- * Whether a hit on the member's own name is open, or true, so that nothing leaves the account; or a case restricts withdrawals, of which
- * sending to another member is one.
+ * Whether nothing leaves the account: by a hit, or by a case that restricts withdrawals, of which sending to another member is one. Not
+ * for what other members see: they would know of the case.
  */
 export async function isMemberStopped(reader: Reader, memberId: number): Promise<boolean> {
-  const { isStopped } = await reader.one(isMemberStopping, [memberId]);
-  return isStopped || (await reader.one(isPartRestricted, [memberId, 'withdrawals'])).isRestricted;
+  if (await isMemberHit(reader, memberId)) return true;
+  return (await reader.one(isPartRestricted, [memberId, 'withdrawals'])).isRestricted;
 }
 
 /** A list that was not read for longer is old. */

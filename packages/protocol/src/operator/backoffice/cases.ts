@@ -61,7 +61,8 @@ const Usd = () =>
     maximum: 999_999_999_999,
     description: 'whole dollars that it is about; 0: unknown',
   });
-const NARRATIVE_MAX = 10_000;
+/** Reports in goAML have no room for more. */
+const NARRATIVE_MAX = 3_900;
 export type CaseSuspicion = Static<ReturnType<typeof Suspicion>>;
 
 const Outcome = () => Type.Union([Type.Literal('cleared'), Type.Literal('reported')]);
@@ -211,7 +212,7 @@ export const CaseDetail = Type.Object({
   ),
   colleagues: Type.Array(Person, { description: 'to whom it can be handed over' }),
   mayWork: Type.Boolean({
-    description: 'false: it is closed, you only read cases, or the account is your own',
+    description: 'false: it is closed, or you only read cases',
   }),
 });
 export type CaseDetail = Static<typeof CaseDetail>;
@@ -307,7 +308,7 @@ export const operatorCaseCalls = {
     summary: 'Takes a case that nobody has.',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
-    codes: [5007, 5030, 5031, 5034],
+    codes: [5007, 5031, 5034],
   }),
   handOverCase: defineCall({
     ...operatorAct('screening.decide'),
@@ -315,7 +316,7 @@ export const operatorCaseCalls = {
     summary: 'Hands a case to a colleague of compliance, or back to nobody. Its due time stays.',
     input: Fields({ ID: IdIn(), operatorId: Type.Optional(IdIn()) }),
     output: NoData(),
-    codes: [5007, 5030, 5034],
+    codes: [5007, 5034],
   }),
   addCaseNote: defineCall({
     ...operatorAct('screening.decide'),
@@ -327,7 +328,7 @@ export const operatorCaseCalls = {
       level: NoteLevel(),
     }),
     output: NoData(),
-    codes: [5007, 5030, 5034],
+    codes: [5007, 5034],
   }),
   proposeCaseAct: defineCall({
     ...operatorAct('screening.decide'),
@@ -363,7 +364,7 @@ export const operatorCaseCalls = {
     output: Type.Object({
       until: OrNull(Time('when the restriction ends automatically')),
     }),
-    codes: [5007, 5030, 5032, 5033, 5034],
+    codes: [5007, 5011, 5032, 5033, 5034],
   }),
   decideCaseAct: defineCall({
     ...operatorAct('screening.decide'),
@@ -377,7 +378,7 @@ export const operatorCaseCalls = {
       reason: InnerReason(),
     }),
     output: NoData(),
-    codes: [5007, 5030, 5032, 5033, 5034],
+    codes: [5007, 5011, 5032, 5033, 5034],
   }),
   caseReport: defineCall({
     ...operatorRead('screening.decide'),

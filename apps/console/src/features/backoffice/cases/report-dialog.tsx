@@ -9,7 +9,7 @@ import { caseTexts } from './texts.ts';
 
 const { act: labels, report } = caseTexts;
 const SUSPICIONS = Object.keys(report.suspicions) as Suspicion[];
-const NARRATIVE_MAX = 10_000;
+const NARRATIVE_MAX = 3_900;
 const USD_MAX = 999_999_999_999;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

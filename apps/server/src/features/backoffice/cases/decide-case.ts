@@ -10,15 +10,18 @@ import {
   lastRestriction,
   openProposal,
   type Proposal,
+  type Restriction,
   restrictionOf,
   setOwner,
 } from '../../../kernel/cases/store-cases.ts';
+import { isOlderInstanceThere } from '../../../kernel/leases/lease-rows.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
+import { endOverdue } from './end-restrictions.ts';
 import { type GivenReport, makeReportFiles, proposeReport } from './report-case.ts';
 import { lockForWork, recordInCase } from './work-on-case.ts';
 
@@ -28,17 +31,21 @@ const BY_TWO_MS = 30 * DAY_MS;
 
 const PARTS: readonly CasePart[] = ['withdrawals', 'payouts', 'trading', 'deposits'];
 
-type Deps = Pick<CasesDeps, 'database' | 'clock' | 'reviews'>;
-type DecisionDeps = Deps & Pick<CasesDeps, 'settings' | 'namesOf' | 'reportFormats'>;
+/** Engines of instances without this migration would fail with orders of others beside one of a restricted member. */
+const KNOWN_SINCE = '2650';
+
+type Deps = Pick<CasesDeps, 'database' | 'clock' | 'reviews' | 'settings'>;
+type DecisionDeps = Deps & Pick<CasesDeps, 'namesOf' | 'reportFormats'>;
 
 /**
  * Gives the end of the restriction that begins now (epoch ms), null when none begins: another act, or one is in force, which lasts until
  * two people agree to another.
  * @throws facts-changed while another proposal waits, already-decided for the lifting of a restriction that is not there,
- * second-person-needed for one whose last restriction of this customer nobody agreed to, invalid-request, and as `lockForWork`
+ * second-person-needed for one whose last restriction of this customer nobody agreed to, busy for a restriction beside an older instance,
+ * not-available for a report without who files, invalid-request, and as `lockForWork`
  */
 export async function proposeAct(
-  { database, clock, reviews }: Deps,
+  { database, clock, reviews, settings }: Deps,
   actor: Reviewer,
   given: {
     id: number;
@@ -57,12 +64,14 @@ export async function proposeAct(
     const at = clock.now();
     const found = await lockForWork(tx, actor, caseId);
     const { memberId, ownerId } = found;
-    const running = await tx.maybe(restrictionOf, [memberId]);
+    if (act === 'restrict') await assertRestrictionsKnown(tx);
+    const running = await restrictionNow(tx, memberId, at);
     if (act === 'lift' && running === undefined) throw new Refusal('already-decided');
     const by = actor.operatorId;
     const made = await tx.maybe(insertProposal, [caseId, act, parts, reason, by, at]);
     if (made === undefined) throw new Refusal('facts-changed');
-    if (act === 'report') await proposeReport(tx, { caseId, proposalId: made.id }, given.report);
+    if (act === 'report')
+      await proposeReport(tx, { settings, caseId, proposalId: made.id }, given.report);
     let ends: number | null = null;
     if (act === 'restrict' && running === undefined) {
       await assertNotRenewedAlone(tx, { memberId, operatorId: by });
@@ -82,6 +91,24 @@ export async function proposeAct(
   });
   reviews.announce();
   return until;
+}
+
+/** @throws busy beside an instance that does not know restrictions */
+async function assertRestrictionsKnown(tx: Tx): Promise<void> {
+  const { isThere } = await tx.one(isOlderInstanceThere, [KNOWN_SINCE]);
+  if (isThere) throw new Refusal('busy', { text: 'cases.olderInstance' });
+}
+
+/** One whose time is over is ended here, if the job has not done it yet. */
+async function restrictionNow(
+  tx: Tx,
+  memberId: number,
+  at: number,
+): Promise<Restriction | undefined> {
+  const found = await tx.maybe(restrictionOf, [memberId]);
+  if (found === undefined || found.until > at) return found;
+  await endOverdue(tx, found, at);
+  return undefined;
 }
 
 /** Nobody restricts alone for longer than three days by doing it again. */
@@ -105,7 +132,7 @@ interface Decision {
 
 /**
  * @throws already-decided for a proposal that does not wait, facts-changed for another act, second-person-needed for the proposer,
- * invalid-request, and as `lockForWork`
+ * busy for a restriction beside an older instance, not-available for a report without who files, invalid-request, and as `lockForWork`
  */
 export async function decideAct(
   deps: DecisionDeps,
@@ -121,6 +148,7 @@ export async function decideAct(
     const proposal = await waitingProposal(tx, given);
     if (proposal.act !== given.act) throw new Refusal('facts-changed');
     if (proposal.proposedBy === actor.operatorId) throw new Refusal('second-person-needed');
+    if (isAgreed && proposal.act === 'restrict') await assertRestrictionsKnown(tx);
     const state = isAgreed ? 'agreed' : 'declined';
     await tx.run(decideProposal, [proposal.id, state, actor.operatorId, at, reason]);
     const { act, parts } = proposal;
@@ -156,7 +184,7 @@ async function apply(
     await tx.run(closeStatement, [caseId, 'reported', at]);
     return;
   }
-  const running = await tx.maybe(restrictionOf, [memberId]);
+  const running = await restrictionNow(tx, memberId, at);
   if (running !== undefined) await tx.run(endRestriction, [running.id, at]);
   if (act === 'restrict') {
     const until = at + BY_TWO_MS;

@@ -1,4 +1,4 @@
-/** Cases as the console lists them. */
+/** Cases as the console lists them: each operator those that are not about themselves. */
 import type { CasePart, CaseRow } from '@tern/protocol/operator';
 import { POINTS_MAX, riskOfPoints } from '../../../kernel/cases/risk.ts';
 import {
@@ -29,8 +29,8 @@ export async function listCases(
 ) {
   const at = clock.now();
   const [open, closed, counted] = await Promise.all([
-    database.many(openCases, [OPEN_MAX]),
-    database.many(closedCases, [CLOSED_MAX, 0]),
+    database.many(openCases, [OPEN_MAX, actor.operatorId]),
+    database.many(closedCases, [CLOSED_MAX, 0, actor.operatorId]),
     database.one(countOpen, [at, actor.operatorId]),
   ]);
   const lately = closed.filter(({ closedAt }) => (closedAt ?? 0) > at - WEEK_MS);
@@ -50,8 +50,8 @@ export async function listClosed(
   page: Page,
 ) {
   const [closed, { total }] = await Promise.all([
-    database.many(closedCases, [page.limit, page.offset]),
-    database.one(countClosed, []),
+    database.many(closedCases, [page.limit, page.offset, actor.operatorId]),
+    database.one(countClosed, [actor.operatorId]),
   ]);
   const list = await caseRows(database, closed, { namesOf, actor, at: clock.now() });
   return { list, total, page: page.number, pageSize: page.limit };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CaseDetail } from '@tern/protocol/operator';
 import { type CaseReport, type Suspicion, suspicions } from '../../../kernel/cases/report.ts';
-import { type Case, lockCase } from '../../../kernel/cases/store-cases.ts';
+import { type Case, caseById, lockCase } from '../../../kernel/cases/store-cases.ts';
 import {
   insertReport,
   lockReport,
@@ -12,7 +12,7 @@ import {
   setReceipt,
 } from '../../../kernel/cases/store-reports.ts';
 import { devicesOfMember } from '../../../kernel/members/devices.ts';
-import { memberById } from '../../../kernel/members/members.ts';
+import { type Member, memberById } from '../../../kernel/members/members.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
@@ -24,8 +24,8 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 import { CASE_LETTERS } from './list-cases.ts';
-import { filer } from './settings.ts';
-import { caseSubject, recordInCase } from './work-on-case.ts';
+import { filer, isFilerKnown } from './settings.ts';
+import { caseSubject, notAboutActor, recordInCase } from './work-on-case.ts';
 
 const AHEAD_MS = 5 * MINUTE_MS;
 
@@ -41,30 +41,43 @@ export interface GivenReport {
   narrative: string;
 }
 
-/** With its proposal, in its transaction. @throws invalid-request */
+/** A report closes its case for good: none is made that no authority accepts. @throws not-available */
+function assertFilerKnown({ settings }: Pick<CasesDeps, 'settings'>): void {
+  if (!isFilerKnown(settings.read(filer)))
+    throw new Refusal('not-available', { text: 'cases.filerEmpty' });
+}
+
+/** With its proposal, in its transaction. @throws invalid-request, not-available without who files */
 export async function proposeReport(
   tx: Tx,
-  of: { caseId: number; proposalId: number },
+  of: Pick<CasesDeps, 'settings'> & { caseId: number; proposalId: number },
   given: GivenReport | undefined,
 ): Promise<void> {
   if (given === undefined) throw new Refusal('invalid-request', { fields: ['report'] });
   const { fromDay, untilDay } = given;
   const narrative = given.narrative.trim();
+  assertFilerKnown(of);
   if (fromDay > untilDay) throw new Refusal('invalid-request', { fields: ['until'] });
   if (!hasWord(narrative)) throw new Refusal('invalid-request', { fields: ['narrative'] });
   const kinds = [...new Set(given.suspicions)];
-  await insertReport(tx, { ...of, ...given, narrative, suspicions: kinds });
+  const { caseId, proposalId } = of;
+  await insertReport(tx, { caseId, proposalId, ...given, narrative, suspicions: kinds });
 }
 
-/** Once two people agreed, in the transaction of the decision: what the files say does not change with the account. */
+/**
+ * Once two people agreed, in the transaction of the decision: what the files say does not change with the account.
+ * @throws not-available without who files
+ */
 export async function makeReportFiles(
   tx: Tx,
   { settings, namesOf, reportFormats }: Pick<CasesDeps, 'settings' | 'namesOf' | 'reportFormats'>,
   { found, proposalId, at }: { found: Case; proposalId: number; at: number },
 ): Promise<void> {
   const { id, memberId } = found;
+  assertFilerKnown({ settings });
   const stored = await tx.one(lockReport, [proposalId]);
   const member = await memberById(tx, memberId);
+  const contact = contactOf(found, member);
   const names = await namesOf(tx, [memberId]);
   const devices = await devicesOfMember(tx, memberId);
   const report: CaseReport = {
@@ -74,8 +87,8 @@ export async function makeReportFiles(
     subject: {
       memberId,
       name: names.get(memberId)?.name ?? '',
-      email: member?.email ?? '',
-      phone: member === undefined ? '' : `${member.countryCode}${member.phone}`,
+      email: contact.email,
+      phone: `${contact.countryCode}${contact.phone}`,
       addresses: [...new Set(devices.map(({ address }) => address))].filter(Boolean),
       isCustomer: member?.closedAt === null,
     },
@@ -88,6 +101,12 @@ export async function makeReportFiles(
   const { fincen, goaml } = reportFormats;
   await tx.run(makeReport, [proposalId, fincen(report), goaml(report), at]);
 }
+
+/** Of a closed account as it was when the case was opened: closing removes it from the account. */
+export const contactOf = (
+  found: Pick<Case, 'email' | 'countryCode' | 'phone'>,
+  member: Pick<Member, 'email' | 'countryCode' | 'phone' | 'closedAt'> | undefined,
+) => (member?.closedAt === null ? member : found);
 
 const suspicionsOf = (report: Report): Suspicion[] =>
   (Object.keys(suspicions) as Suspicion[]).filter((one) => report.suspicions.includes(one));
@@ -117,12 +136,16 @@ export async function reportOut(reader: Reader, caseId: number): Promise<CaseDet
   };
 }
 
-/** Two people agreed to it; each download is logged with the hash. @throws not-found for a report that was not agreed to */
+/**
+ * Two people agreed to it; each download is logged with the hash.
+ * @throws not-found for a report that was not agreed to, and for one about the operator
+ */
 export async function downloadReport(
   { database, clock }: Pick<CasesDeps, 'database' | 'clock'>,
   actor: Reviewer,
   { id, format }: { id: number; format: ReportFormat },
 ): Promise<{ name: string; content: string; sha256: string }> {
+  await notAboutActor(database, actor, await database.maybe(caseById, [id]));
   const report = await database.maybe(reportOfCase, [id]);
   const content = report?.[format] ?? null;
   if (content === null) throw new Refusal('not-found');
@@ -134,7 +157,8 @@ export async function downloadReport(
 }
 
 /**
- * What the authority answered, once. @throws not-found without a made report, already-decided, invalid-request for a time to come
+ * What the authority answered, once.
+ * @throws not-found without a made report and for one about the operator, already-decided, invalid-request for a time to come
  */
 export async function recordReceipt(
   { database, clock, reviews }: Pick<CasesDeps, 'database' | 'clock' | 'reviews'>,
@@ -148,7 +172,7 @@ export async function recordReceipt(
     // The clock of a desk may be ahead.
     if (receivedAt > at + AHEAD_MS)
       throw new Refusal('invalid-request', { fields: ['receivedAt'] });
-    await tx.maybe(lockCase, [caseId]);
+    await notAboutActor(tx, actor, await tx.maybe(lockCase, [caseId]));
     const report = await tx.maybe(reportOfCase, [caseId]);
     if (report === undefined || report.madeAt === null) throw new Refusal('not-found');
     if (report.receivedAt !== null) throw new Refusal('already-decided');

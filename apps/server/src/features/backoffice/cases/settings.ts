@@ -20,6 +20,30 @@ const PARTS: readonly (readonly [name: keyof Filer, label: string])[] = [
   ['currency', 'Currency, three letters'],
 ];
 
+/** The files of both authorities name them. */
+const REQUIRED: readonly (keyof Filer)[] = [
+  'name',
+  'street',
+  'city',
+  'country',
+  'phone',
+  'contact',
+];
+/** What one of the authorities knows an exchange by. */
+const REQUIRED_BY: readonly (readonly (keyof Filer)[])[] = [
+  ['tin', 'tcc', 'zip'],
+  ['entityId', 'currency'],
+];
+const WITH_STATES = ['US', 'CA', 'MX'];
+
+/** Whether a report can be filed with FinCEN or with a unit that reads goAML. */
+export function isFilerKnown(given: Filer): boolean {
+  const areFilled = (names: readonly (keyof Filer)[]) => names.every((name) => given[name] !== '');
+  if (!areFilled(REQUIRED)) return false;
+  if (WITH_STATES.includes(given.country) && given.state === '') return false;
+  return REQUIRED_BY.some(areFilled);
+}
+
 const COUNTRY = /^(?:[A-Z]{2})?$/;
 const CURRENCY = /^(?:[A-Z]{3})?$/;
 

@@ -13,7 +13,6 @@ import { externalTotals } from '../../../kernel/ledger/external-records.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import { everyOperator, operatorLogins } from '../../../kernel/operators/operators.ts';
-import { isOwnAccount } from '../../../kernel/operators/staff-accounts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -21,8 +20,8 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 import { caseRows } from './list-cases.ts';
-import { reportOut } from './report-case.ts';
-import { caseSubject, WORKS_ON_CASES } from './work-on-case.ts';
+import { contactOf, reportOut } from './report-case.ts';
+import { caseSubject, notAboutActor, WORKS_ON_CASES } from './work-on-case.ts';
 
 const NOTES_MAX = 200;
 const MONEY_MS = 30 * DAY_MS;
@@ -30,7 +29,7 @@ const MONEY_MS = 30 * DAY_MS;
 const mayWorkOnCases = ({ permissions }: Pick<Reviewer, 'permissions'>): boolean =>
   permissions.includes(WORKS_ON_CASES);
 
-/** Logs the look. @throws not-found */
+/** Logs the look. @throws not-found, also for a case about the operator */
 export async function logCaseLook(
   { database, clock }: Pick<CasesDeps, 'database' | 'clock'>,
   actor: Reviewer,
@@ -38,32 +37,32 @@ export async function logCaseLook(
 ): Promise<void> {
   const look = { actor, action: 'case.view', subject: caseSubject(id) } as const;
   await database.transaction(async (tx) => {
-    if ((await tx.maybe(caseById, [id])) === undefined) throw new Refusal('not-found');
+    await notAboutActor(tx, actor, await tx.maybe(caseById, [id]));
     await logLook(tx, look, clock.now());
   });
 }
 
-/** @throws not-found */
+/** @throws not-found, also for a case about the operator */
 export async function showCase(deps: CasesDeps, actor: Reviewer, id: number): Promise<CaseDetail> {
   const { database, clock, namesOf } = deps;
   await logCaseLook(deps, actor, id);
   const at = clock.now();
   const found = await database.one(caseById, [id]);
   const { memberId } = found;
-  const [[row], alerts, linked, notes, proposals, report, member, money, everyone, isOwn] =
+  const [[row], alerts, linked, notes, proposals, report, member, money, everyone] =
     await Promise.all([
       caseRows(database, [found], { namesOf, actor, at }),
       database.many(alertsOfCase, [id]),
-      linkedOut(database, deps, memberId),
+      linkedOut(database, deps, { memberId, actor }),
       notesOut(database, id, actor),
       proposalsOut(database, id),
       reportOut(database, id),
       memberById(database, memberId),
       externalTotals(database, memberId, at - MONEY_MS),
       everyOperator(database),
-      isOwnAccount(database, { memberId, operatorId: actor.operatorId }),
     ]);
   if (row === undefined || member === undefined) throw new Refusal('not-found');
+  const { email, countryCode } = contactOf(found, member);
   const colleagues = everyone.filter((one) => one.isActive && mayWorkOnCases(one));
   return {
     ...row,
@@ -81,8 +80,8 @@ export async function showCase(deps: CasesDeps, actor: Reviewer, id: number): Pr
     proposals,
     report,
     person: {
-      email: member.email,
-      countryCode: member.countryCode,
+      email,
+      countryCode,
       joinedAt: isoTime(member.createdAt),
       realNameStatus: member.realNameStatus,
       isFrozen: member.isFrozen,
@@ -94,14 +93,14 @@ export async function showCase(deps: CasesDeps, actor: Reviewer, id: number): Pr
       withdrawn: formatDecimal(withdrawn),
     })),
     colleagues: colleagues.map(({ id: ID, login }) => ({ ID, login })),
-    mayWork: found.closedAt === null && mayWorkOnCases(actor) && !isOwn,
+    mayWork: found.closedAt === null && mayWorkOnCases(actor),
   };
 }
 
 async function linkedOut(
   reader: Reader,
   { namesOf, sharingBankAccounts }: Pick<CasesDeps, 'namesOf' | 'sharingBankAccounts'>,
-  memberId: number,
+  { memberId, actor }: { memberId: number; actor: Reviewer },
 ): Promise<CaseDetail['linked']> {
   const [shared, atBanks] = await Promise.all([
     reader.many(linkedAccounts, [memberId]),
@@ -117,7 +116,7 @@ async function linkedOut(
   const ids = [...new Set(linked.map((one) => one.memberId))];
   const [names, cases] = await Promise.all([
     namesOf(reader, ids),
-    reader.many(casesOfMembers, [ids]),
+    reader.many(casesOfMembers, [ids, actor.operatorId]),
   ]);
   const caseOf = new Map(cases.map((one) => [one.memberId, one]));
   return linked.map((one) => ({

@@ -10,7 +10,7 @@ import { operatorById } from '../../../kernel/operators/operators.ts';
 import { isOwnAccount } from '../../../kernel/operators/staff-accounts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { CasesDeps } from './deps.ts';
 
 /** Who decides hits works on the cases that they open. */
@@ -30,7 +30,7 @@ interface Done {
   readonly detail?: Record<string, unknown>;
 }
 
-/** Writes what was done into the case and the audit log. The text of a note stays in the case. */
+/** Writes what was done into the case and the audit log, which is kept for ever: what people wrote stays in the case, and goes with it. */
 export async function recordInCase(
   tx: Tx,
   { caseId, actor, done }: { caseId: number; actor: Reviewer; done: Done },
@@ -39,26 +39,30 @@ export async function recordInCase(
   const { action, kind, level = null, body = '', detail = {} } = done;
   const { operatorId } = actor;
   await insertEvent(tx, { caseId, kind, operatorId, level, body, detail, createdAt: at });
-  const reason = level === null ? body : '';
   const facts = level === null ? detail : { level };
-  await logAct(tx, { actor, action, subject: caseSubject(caseId), reason, detail: facts }, at);
+  await logAct(tx, { actor, action, subject: caseSubject(caseId), detail: facts }, at);
 }
 
 /**
  * Locks an open case for one who may work on it.
- * @throws not-found, already-decided when it is closed, not-permitted on the own account
+ * @throws not-found, also for a case about the operator, already-decided when it is closed
  */
 export async function lockForWork(tx: Tx, actor: Reviewer, id: number): Promise<Case> {
-  const found = await tx.maybe(lockCase, [id]);
-  if (found === undefined) throw new Refusal('not-found');
+  const found = await notAboutActor(tx, actor, await tx.maybe(lockCase, [id]));
   if (found.closedAt !== null) throw new Refusal('already-decided');
-  await assertOthers(tx, actor, found.memberId);
   return found;
 }
 
-/** @throws not-permitted on the own account */
-async function assertOthers(tx: Tx, { operatorId }: Reviewer, memberId: number): Promise<void> {
-  if (await isOwnAccount(tx, { memberId, operatorId })) throw new Refusal('not-permitted');
+/** Nobody learns from an id that there is a case about them. @throws not-found for no case, and for one about the operator */
+export async function notAboutActor<Row extends Pick<Case, 'memberId'>>(
+  reader: Reader,
+  { operatorId }: Reviewer,
+  found: Row | undefined,
+): Promise<Row> {
+  if (found === undefined) throw new Refusal('not-found');
+  const { memberId } = found;
+  if (await isOwnAccount(reader, { memberId, operatorId })) throw new Refusal('not-found');
+  return found;
 }
 
 /** @throws not-found for nobody's account, not-permitted on the own one, invalid-request */
@@ -73,14 +77,14 @@ export async function openByHand(
   const opened = await database.transaction(async (tx) => {
     const at = clock.now();
     if ((await memberById(tx, memberId)) === undefined) throw new Refusal('not-found');
-    await assertOthers(tx, actor, memberId);
-    const { operatorId: openedBy } = actor;
+    const { operatorId } = actor;
+    // It says nothing: it is the same without a case.
+    if (await isOwnAccount(tx, { memberId, operatorId })) throw new Refusal('not-permitted');
     const alerts = [{ hitId: null, points: pointsOfPerson[risk], found }];
-    const finding = { memberId, source: 'person', openedBy, why, alerts } as const;
+    const finding = { memberId, source: 'person', openedBy: operatorId, why, alerts } as const;
     const { caseId, isNew } = await openCase(tx, finding, at);
     const subject = caseSubject(caseId);
-    const detail = { why, risk, isNew };
-    await logAct(tx, { actor, action: 'case.open', subject, reason: found, detail }, at);
+    await logAct(tx, { actor, action: 'case.open', subject, detail: { risk, isNew } }, at);
     return { ID: caseId, isNew };
   });
   reviews.announce();

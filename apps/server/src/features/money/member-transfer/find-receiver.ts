@@ -8,7 +8,7 @@ import {
   memberById,
 } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { isMemberStopped } from '../../../kernel/screening/screen.ts';
+import { isMemberHit } from '../../../kernel/screening/screen.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -117,7 +117,7 @@ export async function openReceiver(
     !found.isBanned &&
     found.closedAt === null &&
     servedCodes?.has(found.countryCode) !== false &&
-    !(await isMemberStopped(reader, found.id));
+    !(await isMemberHit(reader, found.id));
   if (!isOpen) throw new Refusal('not-found', { fields, text: 'memberTransfer.unknown' });
   return { id: found.id, name: maskName(name ?? '') };
 }

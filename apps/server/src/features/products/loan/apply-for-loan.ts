@@ -39,7 +39,7 @@ type Answer = ReturnType<typeof loanRow>;
 
 /**
  * Resolves once the application is durable and in the queue of operators.
- * @throws not-verified, account-frozen, not-found, not-available (closed), terms-changed when `version`, `min` or `max` are
+ * @throws not-verified, account-frozen, not-found, not-available (closed, or by a restriction), terms-changed when `version`, `min` or `max` are
  * not the product's, amount-missing, invalid-request (also without consent), below-minimum (in USDT), above-maximum,
  * limit-reached beside an application for the same product that is under review
  */
@@ -65,6 +65,8 @@ async function apply(tx: Tx, deps: LoanDeps, input: ApplyInput): Promise<Answer>
   const member = await lockMember(tx, memberId);
   if (member === undefined || !isVerified(member)) throw new Refusal('not-verified');
   if (member.isFrozen) throw new Refusal('account-frozen');
+  // Without a reason: it would say that the member is being checked.
+  if (member.isTradingStopped) throw new Refusal('not-available');
   const stored = await tx.maybe(lockedProductById, [productId]);
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);

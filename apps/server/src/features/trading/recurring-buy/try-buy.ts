@@ -39,6 +39,8 @@ type Shortage = { needed: Amount; available: Amount };
 /** Refusals of the engine that end a coin. After every other one it is tried again. */
 const SKIPPED_BY: readonly (readonly [RefusalName, Skip])[] = [
   ['account-frozen', 'account'],
+  // A member whose trading is stopped learns no more than that nothing was bought: it would be tried for a day.
+  ['not-available', 'closed'],
   ['market-closed', 'closed'],
   ['below-minimum', 'size'],
   ['above-maximum', 'size'],

@@ -2,7 +2,7 @@
 import { type Amount, formatDecimal, notional, type Price, ZERO } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { balancesOf } from '../../../kernel/ledger/balances.ts';
-import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember, memberById } from '../../../kernel/members/members.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
@@ -94,7 +94,7 @@ export interface ConvertInput {
  * One coin after the other, each as it was quoted: those that fail stay as they are, with their code, and the others are converted.
  * Each has a key of its own beside that of the request, so that a request that was interrupted goes on where it ended.
  * @throws terms-changed when the quote no longer binds or is none of this member, not-yet with the time when this member's day was
- * used by another request, account-frozen, operator-account, idempotency-key-reused
+ * used by another request, account-frozen, operator-account, not-available, idempotency-key-reused
  */
 export async function convertSmall(deps: SmallDeps, input: ConvertInput) {
   const { key, memberId } = input;
@@ -105,6 +105,8 @@ export async function convertSmall(deps: SmallDeps, input: ConvertInput) {
   const used = await deps.database.maybe(dayUsed, [memberId, dayOf(quote.at)]);
   // A request that has begun in time may end later.
   if (used?.request !== request) assertBinds(quote, deps.clock.now());
+  // For all coins: of one coin it would say that this coin is not available.
+  assertMayTrade(await memberById(deps.database, memberId));
   const conversion = await convertEach(deps, input, { quote, request });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
   return answerOnce(deps, key, async () => conversion);
