@@ -406,6 +406,7 @@ create table outgoing_messages (
   notification_id bigint,
   constraint outgoing_messages_channel_check CHECK ((channel = ANY (ARRAY['email', 'sms', 'push']))),
   constraint outgoing_messages_push CHECK ((((channel = 'push') = (delivery_id IS NOT NULL)) AND ((delivery_id IS NULL) = (device_id IS NULL)) AND ((delivery_id IS NULL) = (notification_id IS NULL)))),
+  constraint outgoing_messages_push_not_due CHECK (((channel <> 'push') OR (next_attempt_at = 'infinity'::timestamptz))),
   constraint outgoing_messages_state_check CHECK ((state = ANY (ARRAY['waiting', 'sent', 'recorded', 'failed'])))
 );
 CREATE INDEX outgoing_messages_age ON outgoing_messages (created_at) WHERE (state <> 'waiting');

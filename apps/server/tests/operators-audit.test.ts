@@ -283,7 +283,7 @@ describe('a push that failed', () => {
       )
       insert into outgoing_messages (channel, recipient, subject, body, purpose, state, attempts, last_error, next_attempt_at, created_at,
         delivery_id, device_id, notification_id)
-      select 'push', ($1::bigint)::text, 'API key deleted: bot', 'Open Tern.', 'security.keyRemoved', 'failed', 8, 'it answered 503', $2, $2,
+      select 'push', ($1::bigint)::text, 'API key deleted: bot', 'Open Tern.', 'security.keyRemoved', 'failed', 8, 'it answered 503', 'infinity', $2,
         -$1::bigint, device.id, notice.id from device, notice returning id`,
     params: [int8, timestamptz],
     row: { id: int8 },

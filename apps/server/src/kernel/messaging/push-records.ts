@@ -31,11 +31,12 @@ export interface PushEnd {
 
 const REASON_LENGTH_MAX = 500;
 
+/** Its delivery is what is due: an instance of before this record would send it by SMS. */
 const put = defineStatement({
   name: 'kernel.putPushRecord',
   text: `insert into outgoing_messages (channel, recipient, subject, body, purpose, delivery_id, device_id, notification_id,
       state, attempts, last_error, sent_at, next_attempt_at, created_at)
-    values ('push', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    values ('push', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'infinity', $12)
     on conflict (delivery_id) do update set subject = excluded.subject, body = excluded.body, state = excluded.state,
       attempts = excluded.attempts, last_error = excluded.last_error, sent_at = excluded.sent_at`,
   params: [
@@ -50,7 +51,6 @@ const put = defineStatement({
     int4,
     text,
     nullable(timestamptz),
-    timestamptz,
     timestamptz,
   ],
 });
@@ -91,7 +91,7 @@ export async function recordPush(
   const which = [deliveryId, deviceId, notificationId] as const;
   const sentAt = state === 'sent' ? at : null;
   const error = reason.slice(0, REASON_LENGTH_MAX);
-  const ended = [state, push.attempts, error, sentAt, at, push.createdAt] as const;
+  const ended = [state, push.attempts, error, sentAt, push.createdAt] as const;
   await tx.run(put, [...shown, ...which, ...ended]);
 }
 
