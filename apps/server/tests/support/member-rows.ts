@@ -4,7 +4,7 @@ import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
-/** The rows of each table that names the member, as a hash, but for what jobs count or copy of the journal a moment later. */
+/** The rows of each table that names the member, as a hash, but for what jobs count, copy or compare a moment later. */
 const tablesOf = defineQuery({
   name: 'test.storedRowsOfMember',
   text: `select table_name, md5(query_to_xml(
@@ -12,7 +12,7 @@ const tablesOf = defineQuery({
       true, false, '')::text) as rows
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = current_schema() and table_type = 'BASE TABLE'
-      and table_name !~ '^(ledger_(record_|day_changes)|liabilities_)'
+      and table_name !~ '^(ledger_(record_|day_changes)|liabilities_|screening_values)'
       and (column_name in ('member_id', 'owner_id') or (table_name, column_name) = ('members', 'id'))
     order by table_name`,
   params: [int8],
