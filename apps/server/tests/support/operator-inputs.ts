@@ -111,7 +111,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/case/propose': { act: 'clear' },
   '/operator/case/decide': { act: 'report', isAgreed: true, proposalId: '999999999' },
   '/operator/case/report': { format: 'fincen' },
-  '/operator/case/receipt': { number: '31000123', receivedAt: '2026-11-21T00:00:00.000Z' },
+  '/operator/case/receipt': { number: '31000123', receivedAt: '2026-01-01T00:00:00.000Z' },
   '/operator/case/withdraw': { proposalId: '999999999' },
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
