@@ -89,7 +89,15 @@ function typistOf(world: World, member: Member, token: string): Typist {
 }
 
 story('typed texts stay texts on every screen', async ({ open, world }) => {
-  const staff = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
+  const staff = await operator(
+    world,
+    'reviewer',
+    'approver',
+    'support',
+    'content',
+    'auditor',
+    'compliance',
+  );
   const member = await withdrawingMember(world);
   const typist = typistOf(world, member, staff.session.token);
   for (const typed of typedTexts) {
