@@ -5603,10 +5603,6 @@ create table venue_report (
 );
 grant select, update (balances, reported_at, errors, fault) on venue_report to tern_app;
 
--- 2592-hedges-in-the-guard.sql --------------------------------------------------------------------
-
-
-
 -- 2610-coin-pictures.sql --------------------------------------------------------------------------
 
 create table coin_pictures (
@@ -5699,10 +5695,6 @@ grant select on market_listings_decided to tern_app;
 -- function operator_roles_state(role operator_roles) returns void
 -- function operator_roles_state_change() returns trigger, with the rights of the owner
 
--- 2630-network-fee-record-type.sql ----------------------------------------------------------------
-
-
-
 -- 2631-own-wallets.sql ----------------------------------------------------------------------------
 
 create table rail_treasury_wallets (
@@ -5743,7 +5735,7 @@ grant insert (network, txid, wallet, asset, amount, height, seen_at), select, up
 -- view network_fee_required_lines (kind, reference, subject_id, owner_id, asset, available)
 grant select on network_fee_required_lines to tern_app;
 
--- 2633-network-fees-in-the-guard.sql --------------------------------------------------------------
+-- 2633-hedges-and-network-fees-in-the-guard.sql ---------------------------------------------------
 
 
 

@@ -1,7 +1,8 @@
 -- feature: kernel
--- The record types and accounts of money at another exchange: what orders there changed, and what was moved there or back (ADR 110).
+-- The record types and accounts of money at another exchange: what orders there changed, and what was moved there or back (ADR 110). And
+-- the record type of network fees: what chains took for transactions that wallets of the exchange sent (ADR 112).
 
-insert into ledger_kinds (kind, name) values (43, 'hedgeTrade'), (44, 'venueMove');
+insert into ledger_kinds (kind, name) values (43, 'hedgeTrade'), (44, 'venueMove'), (45, 'networkFee');
 
 create or replace function ledger_kind(wanted text) returns smallint language sql immutable parallel safe as $$
   select case wanted
@@ -20,7 +21,7 @@ create or replace function ledger_kind(wanted text) returns smallint language sq
     when 'loanCredit' then 36                    when 'loanRepayment' then 37               when 'loanInterest' then 38
     when 'transferSent' then 39                  when 'transferReceived' then 40
     when 'revenueTaken' then 41                  when 'capitalAdded' then 42
-    when 'hedgeTrade' then 43                    when 'venueMove' then 44
+    when 'hedgeTrade' then 43                    when 'venueMove' then 44                   when 'networkFee' then 45
   end::smallint
 $$;
 

@@ -6,7 +6,7 @@ $$;
 grant execute on function coin_uses to tern_app;
 alter table assets add column uses text[] not null default coin_uses() constraint assets_uses check (uses <@ coin_uses());
 
--- As in 2610-coin-pictures.sql, with the products.
+-- As in 2430-market-listings.sql, with picture, names and products.
 create or replace function catalog_open_listing(listing bigint, at timestamptz) returns smallint
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare

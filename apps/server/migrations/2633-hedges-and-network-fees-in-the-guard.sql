@@ -1,5 +1,5 @@
 -- feature: kernel
--- What may be posted, as in 2592-hedges-in-the-guard.sql, with network fees.
+-- What may be posted, as in 2173-treasury-in-the-guard.sql, with trades at the venue, what was moved there, and network fees.
 
 create or replace function ledger_required_lines(entry_kind smallint, entry_reference text)
 returns table (
