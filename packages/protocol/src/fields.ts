@@ -33,6 +33,15 @@ export const IdIn = () =>
     Type.String({ pattern: '^[1-9]\\d{0,14}$' }),
   ]);
 
+/** Of a proposal by an operator. */
+export const RequestId = () =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[\\w.:-]{1,64}$',
+      description: 'idempotency key: the same value returns the first proposal',
+    }),
+  );
+
 /** The version of a product's terms, in its row. */
 export const Version = () =>
   Type.Integer({ minimum: 1, description: 'of the terms; sent back with a purchase' });

@@ -1,7 +1,7 @@
 /** API of operator accounts: one approver proposes a change, another approves it in the queue (ADR 24). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
-import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { Fields, Id, IdIn, NoData, NoFields, RequestId, Time } from '../../fields.ts';
 import { InnerReason } from '../two-texts.ts';
 import { RoleKey } from './session.ts';
 import { operatorAct, operatorRead, publicSecret } from '../../presets.ts';
@@ -61,12 +61,7 @@ export const operatorAccountCalls = {
         description: 'the new roles; empty for a reset',
       }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
-      requestId: Type.Optional(
-        Type.String({
-          pattern: '^[\\w.:-]{1,64}$',
-          description: 'idempotency key: the same value returns the first proposal',
-        }),
-      ),
+      requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5002, 5007, 5016, 5032, 5034],

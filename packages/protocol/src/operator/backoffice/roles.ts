@@ -1,7 +1,7 @@
 /** API of roles: what each may do, who holds it, and proposals to change one. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
-import { Fields, Id, NoFields } from '../../fields.ts';
+import { Fields, Id, NoFields, RequestId } from '../../fields.ts';
 import { permissions } from '../../permissions.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { PermissionName, RoleKey } from './session.ts';
@@ -77,12 +77,7 @@ export const operatorRoleCalls = {
         description: 'all that the role has afterwards; empty for an end',
       }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
-      requestId: Type.Optional(
-        Type.String({
-          pattern: '^[\\w.:-]{1,64}$',
-          description: 'idempotency key: the same value returns the first proposal',
-        }),
-      ),
+      requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5002, 5007, 5016, 5034, 5036],

@@ -1,7 +1,7 @@
 /** API of the treasury: what the exchange has, what must stay, what it earned; taking out revenue and adding capital. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
-import { AmountIn, AmountOut, Fields, Id, NoFields, Time } from '../../fields.ts';
+import { AmountIn, AmountOut, Fields, Id, NoFields, RequestId, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { AssetFigures } from '../../proof/transparency.ts';
 import { FundedAccount } from '../money/exchange-accounts.ts';
@@ -135,12 +135,7 @@ export const operatorTreasuryCalls = {
         description: 'of the transfer, at the bank or on the chain',
       }),
       reason: InnerReason(),
-      requestId: Type.Optional(
-        Type.String({
-          pattern: '^[\\w.:-]{1,64}$',
-          description: 'idempotency key: the same value returns the first proposal',
-        }),
-      ),
+      requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [4019, 4020, 5002, 5016],

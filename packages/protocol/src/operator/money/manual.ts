@@ -1,7 +1,7 @@
 /** API of manual entries: proposed by one operator, decided by another in the review queue. */
 import { Type } from 'typebox';
 import { defineCall } from '../../call.ts';
-import { AmountIn, Fields, Id, IdIn } from '../../fields.ts';
+import { AmountIn, Fields, Id, IdIn, RequestId } from '../../fields.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct } from '../../presets.ts';
 
@@ -18,12 +18,7 @@ export const operatorManualCalls = {
       amount: AmountIn(),
       message: Message(),
       reason: InnerReason(),
-      requestId: Type.Optional(
-        Type.String({
-          pattern: '^[\\w.:-]{1,64}$',
-          description: 'idempotency key: the same value returns the first proposal',
-        }),
-      ),
+      requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [4019, 4020, 5002, 5007, 5024],

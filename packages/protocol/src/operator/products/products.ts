@@ -12,6 +12,7 @@ import {
   NoData,
   NoFields,
   pageFields,
+  RequestId,
   Time,
 } from '../../fields.ts';
 import { FundedAccount } from '../money/exchange-accounts.ts';
@@ -327,12 +328,7 @@ export const operatorProductCalls = {
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       amount: AmountIn(),
       reason: Reason(),
-      requestId: Type.Optional(
-        Type.String({
-          pattern: '^[\\w.:-]{1,64}$',
-          description: 'idempotency key: the same value returns the first proposal',
-        }),
-      ),
+      requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [4019, 5007, 5016, 5034],
