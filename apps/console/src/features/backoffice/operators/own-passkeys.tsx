@@ -20,6 +20,7 @@ import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { call } from '../../../platform/call.ts';
 import type { OwnAccount } from './api.ts';
+import { CodeDialog } from './code-dialog.tsx';
 import { CodeField } from './code-field.tsx';
 
 const { passkeys: labels } = texts.operators.ownAccount;
@@ -177,27 +178,17 @@ function AddDialog({ onEnd }: { onEnd: () => void }) {
 }
 
 function RemoveDialog({ passkey, onEnd }: { passkey: OwnPasskey; onEnd: () => void }) {
-  const [code, setCode] = useState('');
-  const [isTried, setTried] = useState(false);
   const act = useAct('POST /operator/own/removePasskey', () => labels.removed);
-  const confirm = () => {
-    setTried(true);
-    if (code.trim() !== '') act.run({ ID: passkey.ID, code: code.trim() }, onEnd);
-  };
   return (
-    <ConfirmDialog
-      isOpen
+    <CodeDialog
       question={labels.removeQuestion(passkey.name)}
+      lead={labels.removeLead}
       confirmLabel={labels.remove}
-      confirmKind="danger"
       cancelLabel={labels.keepIt}
+      isDangerous
       isBusy={act.isBusy}
-      isConfirmedByEnter
       onCancel={onEnd}
-      onConfirm={confirm}
-    >
-      <p>{labels.removeLead}</p>
-      <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
-    </ConfirmDialog>
+      onConfirm={(code) => act.run({ ID: passkey.ID, code }, onEnd)}
+    />
   );
 }

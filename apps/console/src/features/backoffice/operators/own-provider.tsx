@@ -1,6 +1,6 @@
 /** The operator's link to an identity at the provider: asked for with a code, waiting for a second person, removed with a code. */
 import { useMutation } from '@tanstack/react-query';
-import { Button, ConfirmDialog, DateText, Inline, Pill, showToast, Text } from '@tern/ui';
+import { Button, DateText, Inline, Pill, showToast, Text } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
@@ -16,7 +16,7 @@ import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { call } from '../../../platform/call.ts';
 import type { OwnAccount } from './api.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeDialog } from './code-dialog.tsx';
 
 const { provider: labels } = texts.operators.ownAccount;
 
@@ -142,56 +142,36 @@ interface DialogProps {
 }
 
 function LinkDialog({ name, onEnd }: DialogProps & { name: string }) {
-  const [code, setCode] = useState('');
-  const [isTried, setTried] = useState(false);
   const beginning = useMutation({
-    mutationFn: (given: string) => call('POST /operator/own/beginLink', { code: given }),
+    mutationFn: (code: string) => call('POST /operator/own/beginLink', { code }),
     onSuccess: (visit) => goToProvider(visit, 'link'),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   });
-  const confirm = () => {
-    setTried(true);
-    if (code.trim() !== '') beginning.mutate(code.trim());
-  };
   return (
-    <ConfirmDialog
-      isOpen
+    <CodeDialog
       question={labels.linkQuestion(name)}
+      lead={labels.linkLead}
       confirmLabel={labels.link}
       cancelLabel={labels.keep}
       isBusy={beginning.isPending}
-      isConfirmedByEnter
       onCancel={onEnd}
-      onConfirm={confirm}
-    >
-      <p>{labels.linkLead}</p>
-      <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
-    </ConfirmDialog>
+      onConfirm={(code) => beginning.mutate(code)}
+    />
   );
 }
 
 function RemoveDialog({ link, onEnd }: DialogProps & { link: Link }) {
-  const [code, setCode] = useState('');
-  const [isTried, setTried] = useState(false);
   const act = useAct('POST /operator/own/removeLink', () => labels.removed);
-  const confirm = () => {
-    setTried(true);
-    if (code.trim() !== '') act.run({ ID: link.ID, code: code.trim() }, onEnd);
-  };
   return (
-    <ConfirmDialog
-      isOpen
+    <CodeDialog
       question={labels.removeQuestion}
+      lead={labels.removeLead}
       confirmLabel={labels.remove}
-      confirmKind="danger"
       cancelLabel={texts.operators.ownAccount.passkeys.keepIt}
+      isDangerous
       isBusy={act.isBusy}
-      isConfirmedByEnter
       onCancel={onEnd}
-      onConfirm={confirm}
-    >
-      <p>{labels.removeLead}</p>
-      <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
-    </ConfirmDialog>
+      onConfirm={(code) => act.run({ ID: link.ID, code }, onEnd)}
+    />
   );
 }
