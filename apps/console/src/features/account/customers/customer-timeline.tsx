@@ -1,14 +1,10 @@
 /** Everything that happened in an account, newest first; older pages are read as they are asked for. */
 import {
-  Button,
   chatIcon,
-  Chip,
   DateText,
   Icon,
   keyIcon,
   shieldIcon,
-  SkeletonRows,
-  StateBlock,
   Text,
   tradeIcon,
   walletIcon,
@@ -16,9 +12,7 @@ import {
 import { useState } from 'react';
 import { ActSentence } from '../../../kernel/audit/act-sentence.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
-import { sentenceOf } from '../../../kernel/loaded.tsx';
-import { Part } from '../../../kernel/page.tsx';
-import { texts } from '../../../kernel/texts.ts';
+import { TimelinePart } from '../../../kernel/timeline-part.tsx';
 import { moneyName, type TimelineGroup, type TimelineRow, useTimeline } from './api.ts';
 import own from './customers.module.css';
 import { customerTexts } from './texts.ts';
@@ -39,31 +33,21 @@ export function Timeline({ id }: { id: string }) {
   const query = useTimeline(id, shown === 'all' ? undefined : shown);
   const rows = query.data?.pages.flatMap(({ list }) => list) ?? [];
   return (
-    <Part title={labels.title}>
-      <div role="group" aria-label={labels.show} className={own.filters}>
-        {FILTERS.map((key) => (
-          <Chip key={key} isOn={key === shown} onPress={() => show(key)}>
-            {labels.groups[key]}
-          </Chip>
-        ))}
-      </div>
-      {query.isPending && <SkeletonRows />}
-      {query.isError && (
-        <StateBlock
-          kind="error"
-          title={sentenceOf(query.error)}
-          action={
-            <Button isSmall onPress={() => void query.refetch()}>
-              {texts.errors.retry}
-            </Button>
-          }
-        />
-      )}
-      {query.isSuccess && rows.length === 0 && (
-        <Text size="label" tone="soft">
-          {labels.none}
-        </Text>
-      )}
+    <TimelinePart
+      labels={labels}
+      filters={FILTERS}
+      shown={shown}
+      onShow={show}
+      query={query}
+      chipsClassName={own.filters}
+      none={
+        rows.length === 0 && (
+          <Text size="label" tone="soft">
+            {labels.none}
+          </Text>
+        )
+      }
+    >
       <ol className={own.timeline}>
         {rows.map((row) => (
           <li key={`${row.group} ${row.ID}`}>
@@ -80,17 +64,7 @@ export function Timeline({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          isSmall
-          kind="outline"
-          isDisabled={query.isFetchingNextPage}
-          onPress={() => void query.fetchNextPage()}
-        >
-          {labels.older}
-        </Button>
-      )}
-    </Part>
+    </TimelinePart>
   );
 }
 

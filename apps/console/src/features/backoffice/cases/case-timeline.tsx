@@ -1,25 +1,19 @@
 /** Everything that happened in a case and in the customer's account, newest first. */
 import {
-  Button,
   chatIcon,
-  Chip,
   DateText,
   Icon,
   identityIcon,
   keyIcon,
   shieldIcon,
-  SkeletonRows,
-  StateBlock,
   tradeIcon,
   walletIcon,
 } from '@tern/ui';
 import { useState } from 'react';
 import { ActSentence } from '../../../kernel/audit/act-sentence.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
-import { sentenceOf } from '../../../kernel/loaded.tsx';
-import { Part } from '../../../kernel/page.tsx';
 import { recordName } from '../../../kernel/record-name.ts';
-import { texts } from '../../../kernel/texts.ts';
+import { TimelinePart } from '../../../kernel/timeline-part.tsx';
 import { type TimelineGroup, type TimelineRow, useCaseTimeline } from './api.ts';
 import styles from './cases.module.css';
 import { caseTexts } from './texts.ts';
@@ -41,27 +35,15 @@ export function CaseTimeline({ id }: { id: string }) {
   const query = useCaseTimeline(id, shown === 'all' ? undefined : shown);
   const rows = query.data?.pages.flatMap(({ list }) => list) ?? [];
   return (
-    <Part title={labels.title}>
-      <div role="group" aria-label={labels.show} className={styles.chips}>
-        {FILTERS.map((key) => (
-          <Chip key={key} isOn={key === shown} onPress={() => show(key)}>
-            {labels.groups[key]}
-          </Chip>
-        ))}
-      </div>
-      {query.isPending && <SkeletonRows />}
-      {query.isError && (
-        <StateBlock
-          kind="error"
-          title={sentenceOf(query.error)}
-          action={
-            <Button isSmall onPress={() => void query.refetch()}>
-              {texts.errors.retry}
-            </Button>
-          }
-        />
-      )}
-      {query.isSuccess && rows.length === 0 && <p className={styles.quiet}>{labels.none}</p>}
+    <TimelinePart
+      labels={labels}
+      filters={FILTERS}
+      shown={shown}
+      onShow={show}
+      query={query}
+      chipsClassName={styles.chips}
+      none={rows.length === 0 && <p className={styles.quiet}>{labels.none}</p>}
+    >
       <ol className={styles.timeline} aria-label={labels.title}>
         {rows.map((row) => (
           <li key={`${row.group} ${row.ID}`} data-group={row.group}>
@@ -76,17 +58,7 @@ export function CaseTimeline({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          isSmall
-          kind="outline"
-          isDisabled={query.isFetchingNextPage}
-          onPress={() => void query.fetchNextPage()}
-        >
-          {labels.older}
-        </Button>
-      )}
-    </Part>
+    </TimelinePart>
   );
 }
 
