@@ -1,6 +1,7 @@
 /** How the log is sealed: late commits, keys, quiet times, and what is never sealed. */
 import {
   checkpointText,
+  documentEntry,
   followReceipts,
   openCheckpoint,
   parseKeyEntry,
@@ -23,6 +24,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { entryOf, post, posting, postUnfounded } from './support/journal.ts';
+import { untilLocked } from './support/lock-waits.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
 import { failedRulesAfter } from './support/tampering.ts';
 
@@ -147,6 +149,30 @@ describe('the sealer', () => {
       await other.seal();
       expect(other.checkpoint()).toBe(log.checkpoint());
     }
+  });
+
+  it('lets an entry of a document wait for its turn, however long another one holds the log', async () => {
+    const document = documentEntry({ kind: 'history', at: clock.now(), hash: new Uint8Array(32) });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let first: Promise<void> | undefined;
+    await new Promise<void>((holds) => {
+      first = log.append(document, async () => {
+        holds();
+        await released;
+        throw new Error('not appended');
+      });
+    });
+    const indexes: number[] = [];
+    const second = log.append(document, async (_, index) => void indexes.push(index));
+    await untilLocked(fresh.owner);
+    release();
+    await expect(first).rejects.toThrow('not appended');
+    await second;
+    expect(indexes).toEqual([0]);
+    expect(await sealed()).toMatchObject({ size: 1 });
   });
 
   it('never seals a round that does not sum to zero', async () => {

@@ -112,6 +112,10 @@ const lockHeadQuery = publicLogHead
     [int8, text, int8, int8],
   );
 
+const waitForHeadQuery = publicLogHead
+  .pick('size')
+  .select('public-log.waitForHead', 'for update', []);
+
 const insertHeadStatement = defineStatement({
   name: 'public-log.insertHead',
   text: `insert into public_log_head (origin, size, root, checkpoint, signed_at, round, round_at)
@@ -146,6 +150,11 @@ export async function lockHead(tx: Tx, head: HeadToSeal): Promise<boolean> {
   const { size, checkpoint, sealedThrough, nextThrough } = head;
   const locked = await tx.maybe(lockHeadQuery, [size, checkpoint, sealedThrough, nextThrough]);
   return locked !== undefined;
+}
+
+/** Locks the head as soon as nobody else does; what is read after it is the newest. */
+export async function waitForHead(tx: Tx): Promise<void> {
+  await tx.maybe(waitForHeadQuery, []);
 }
 
 /** The head of an empty log; an existing head stays as it is. */
