@@ -186,9 +186,12 @@ describe('a new role', () => {
     const moved = { ...account, roles: ['support'] };
     const { reviewId } = await consoleApi.data('POST /operator/account/propose', moved, ada);
     expect(await agree(reviewId)).toBe(0);
+    const back = { ...account, roles: ['watch'] };
+    const waiting = await consoleApi.data('POST /operator/account/propose', back, ada);
     expect(await agree(await proposed({ change: 'end', key: 'watch' }))).toBe(0);
     expect(await roleNamed('watch')).toBeUndefined();
-    const back = { ...account, roles: ['watch'] };
+    // Whoever was to receive it meanwhile does not.
+    expect(await agree(waiting.reviewId)).toBe(5036);
     expect((await consoleApi.call('POST /operator/account/propose', back, ada)).code).toBe(5001);
     expect((await propose({ ...watch, permissions })).code).toBe(5016);
   });
