@@ -4763,7 +4763,8 @@ create table spot_commands (
   constraint spot_commands_rooted CHECK (((root IS NOT NULL) OR (first_number = 1))),
   constraint spot_commands_secret_check CHECK ((octet_length(secret) = 16))
 );
-CREATE TRIGGER spot_commands_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_commands FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the record of a market is append only');
+CREATE TRIGGER spot_commands_append_only BEFORE UPDATE OR TRUNCATE ON spot_commands FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the record of a market is append only');
+CREATE TRIGGER spot_commands_packed AFTER DELETE ON spot_commands REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION spot_commands_refuse_unpacked();
 grant select on spot_commands to tern_app;
 
 create table spot_command_seals (
@@ -4776,8 +4777,9 @@ create table spot_command_seals (
   constraint spot_command_seals_order CHECK ((first_number <= last_number))
 );
 CREATE INDEX spot_command_seals_of_entry ON spot_command_seals (entry_index);
-CREATE TRIGGER spot_command_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_command_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('seals of the record are append only');
+CREATE TRIGGER spot_command_seals_append_only BEFORE UPDATE OR TRUNCATE ON spot_command_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('seals of the record are append only');
 CREATE TRIGGER spot_command_seals_follow BEFORE INSERT ON spot_command_seals FOR EACH ROW EXECUTE FUNCTION spot_command_seals_refuse();
+CREATE TRIGGER spot_command_seals_packed AFTER DELETE ON spot_command_seals REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION spot_command_seals_refuse_unpacked();
 grant insert, select on spot_command_seals to tern_app;
 
 -- function spot_command_seals_refuse() returns trigger
@@ -5969,3 +5971,31 @@ grant insert, select, update (fincen, goaml, made_at, receipt_number, received_a
 
 -- function case_reports_refuse_unfounded() returns trigger
 -- function case_reports_refuse_change() returns trigger
+
+-- 2710-packed-order-record.sql --------------------------------------------------------------------
+
+create table spot_record_packs (
+  instrument_id smallint not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  first_entry bigint not null,
+  last_entry bigint not null,
+  since timestamptz not null,
+  secrets bytea not null,
+  batches text not null,
+  seals text not null,
+  constraint spot_record_packs_pkey PRIMARY KEY (instrument_id, last_number),
+  constraint spot_record_packs_order CHECK (((first_number <= last_number) AND (first_entry <= last_entry)))
+);
+CREATE INDEX spot_record_packs_of_entry ON spot_record_packs (instrument_id, last_entry);
+CREATE TRIGGER spot_record_packs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_record_packs FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the record of a market is append only');
+grant select on spot_record_packs to tern_app;
+
+-- function spot_unpack_batches(pack spot_record_packs) returns TABLE(first_number bigint, last_number bigint, at timestamptz, secret bytea, lines text), for tern_app
+-- function spot_unpack_seals(pack spot_record_packs) returns TABLE(first_number bigint, last_number bigint, entry_index bigint, sealed_at timestamptz), for tern_app
+-- function spot_recorded(market smallint, after_number bigint, most bigint, through_number bigint) returns TABLE(first_number bigint, last_number bigint, at timestamptz, secret bytea, root bytea, lines text), for tern_app
+-- function spot_sealed(market smallint, after_number bigint, most bigint) returns TABLE(first_number bigint, last_number bigint, entry_index bigint, sealed_at timestamptz), for tern_app
+-- function spot_seals_of_entry(of_entry bigint) returns TABLE(instrument_id smallint, first_number bigint, last_number bigint), for tern_app
+-- function spot_commands_refuse_unpacked() returns trigger
+-- function spot_command_seals_refuse_unpacked() returns trigger
+-- function spot_pack_record(market smallint, most bigint) returns bigint, with the rights of the owner, for tern_app

@@ -3,17 +3,7 @@
  * the exchange's quotes, and the public log seals each number (ADR 98).
  */
 import { formatDecimal, type Price } from '@tern/money';
-import {
-  batchTree,
-  isSameBytes,
-  leavesOf,
-  ORDERS,
-  parseStatementsEntry,
-  readLine,
-  rootOfBatches,
-  sealStatements,
-  sealText,
-} from '@tern/proofs';
+import { isSameBytes, readLine } from '@tern/proofs';
 import { RecordReplay, type StatedFill } from '../features/trading/spot/index.ts';
 import { type Instrument, loadInstruments } from '../kernel/catalog/instruments.ts';
 import {
@@ -31,11 +21,11 @@ import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
+import { findWrongSeals, rootOf } from './order-seals.ts';
 
 const batches = defineQuery({
   name: 'record.auditBatches',
-  text: `select last_number as id, first_number, at, encode(secret, 'hex') as secret, root, lines from spot_commands
-    where instrument_id = $3 and last_number > $1 order by last_number limit $2`,
+  text: `select last_number as id, first_number, at, encode(secret, 'hex') as secret, root, lines from spot_recorded($3, $1, $2)`,
   params: [int8, int8, int2],
   row: {
     id: int8,
@@ -85,46 +75,14 @@ const counts = defineQuery({
   row: { instrumentId: int2, numbered: int8 },
 });
 
-const seals = defineQuery({
-  name: 'record.auditSeals',
-  text: `select e.index + 1 as id, e.entry,
-      (select array_agg(concat_ws('|', s.instrument_id, s.first_number, s.last_number, (extract(epoch from s.sealed_at) * 1000)::bigint) order by s.instrument_id)
-        from spot_command_seals s where s.entry_index = e.index) as sealed
-    from public_log_entries e
-    where e.index >= $1 and substring(e.entry for ${`tern statements 1\n${ORDERS}\n`.length}) = convert_to(E'tern statements 1\\n${ORDERS}\\n', 'UTF8')
-    order by e.index limit $2`,
-  params: [int8, int8],
-  row: { id: int8, entry: bytea, sealed: nullable(arrayOf(text)) },
-});
-
-const rootsBetween = defineQuery({
-  name: 'record.auditRoots',
-  text: `select last_number, root from spot_commands where instrument_id = $1 and last_number between $2 and $3 order by last_number`,
-  params: [int2, int8, int8],
-  row: { lastNumber: int8, root: nullable(bytea) },
-});
-
 /** The first line of a record that began with orders says which trade was the newest then. */
 const beginnings = defineQuery({
   name: 'record.auditBeginnings',
   text: `select e.instrument_id, split_part(split_part(c.lines, E'\\n', 1), '|', 5) as through from spot_engines e
-    cross join lateral (select lines from spot_commands where instrument_id = e.instrument_id order by last_number limit 1) c
+    cross join lateral spot_recorded(e.instrument_id, 0, 1) c
     where c.lines like 'start|%'`,
   params: [],
   row: { instrumentId: int2, through: text },
-});
-
-const unsealed = defineQuery({
-  name: 'record.auditUnsealed',
-  text: `select 'market ' || e.instrument_id || ' has numbers that are not in the public log' as fault from spot_engines e
-    where e.last_number is distinct from coalesce((select max(c.last_number) from spot_commands c where c.instrument_id = e.instrument_id), 0)
-      or exists (
-        select from spot_commands c where c.instrument_id = e.instrument_id
-          and c.last_number > coalesce((select max(s.last_number) from spot_command_seals s where s.instrument_id = e.instrument_id), 0)
-          and c.at < (select max(n.at) from spot_commands n join spot_command_seals s using (instrument_id, last_number)) - interval '10 minutes'
-      ) limit ${FAULTS_MAX}`,
-  params: [],
-  row: { fault: text },
 });
 
 /** One market's record while it is read. */
@@ -133,8 +91,6 @@ class MarketAudit {
   /** Lines that placed an order. */
   placed = 0;
   numbers = 0;
-  /** The root of a batch that has none: where the record began. */
-  firstRoot: Uint8Array | undefined;
   private readonly reader: Reader;
   private readonly instrument: Instrument;
   private readonly replay = new RecordReplay();
@@ -200,9 +156,9 @@ class MarketAudit {
     if (first !== this.numbers + 1) throw new Error(`number ${this.numbers + 1} is missing`);
     if (at < this.newestAt) throw new Error(`number ${first} is earlier than the one before`);
     const batch = { symbol: this.instrument.symbol, first, at, secret, lines: lines.split('\n') };
-    const made = batchTree(leavesOf(batch)).root;
-    if (root === null) this.firstRoot = made;
-    else if (!isSameBytes(root, made)) throw new Error(`the root of number ${first} is another`);
+    if (root !== null && !isSameBytes(root, rootOf(batch))) {
+      throw new Error(`the root of number ${first} is another`);
+    }
     this.numbers = last;
     this.newestAt = at;
   }
@@ -278,7 +234,7 @@ export async function auditOrderRecord(reader: Reader): Promise<Finding[]> {
     {
       rule: 'every number of a market is in the public log as it was',
       checked,
-      faults: (await findWrongSeals(reader, { all, markets })).slice(0, FAULTS_MAX),
+      faults: (await findWrongSeals(reader, all)).slice(0, FAULTS_MAX),
     },
   ];
 }
@@ -310,36 +266,6 @@ async function compareTrades(
     if (market.fault !== undefined || value === tradeText({ ...trade, maker, taker })) continue;
     market.fault = `trade ${trade.id} is ${tradeText({ ...trade, maker, taker })}, by the record ${value ?? 'nothing'}`;
     if (faults.length >= FAULTS_MAX) break;
-  }
-  return faults;
-}
-
-/** Each entry of the log has the roots of the numbers that it seals. */
-async function findWrongSeals(
-  reader: Reader,
-  { all, markets }: { all: readonly Instrument[]; markets: ReadonlyMap<number, MarketAudit> },
-): Promise<string[]> {
-  const faults = (await reader.many(unsealed, [])).map((each) => each.fault);
-  for await (const { id, entry, sealed } of everyRow(reader, seals)) {
-    const { at } = parseStatementsEntry(entry) ?? {};
-    const texts: string[] = [];
-    for (const each of sealed ?? []) {
-      const [instrumentId = 0, first = 0, last = 0, sealedAt] = (each ?? '').split('|').map(Number);
-      if (sealedAt !== at)
-        faults.push(`number ${last} of market ${instrumentId} was sealed at another time`);
-      const rows = await reader.many(rootsBetween, [instrumentId, first, last]);
-      const begun = markets.get(instrumentId)?.firstRoot;
-      const roots = rows.flatMap(({ root }) => root ?? begun ?? []);
-      const symbol = all.find((market) => market.id === instrumentId)?.symbol ?? '';
-      if (roots.length > 0)
-        texts.push(sealText({ symbol, first, last, root: rootOfBatches(roots) }));
-    }
-    const isSame =
-      at !== undefined &&
-      texts.length > 0 &&
-      isSameBytes(sealStatements(ORDERS, at, texts).entry, entry);
-    if (!isSame)
-      faults.push(`entry ${id - 1} of the public log is not of the commands that it seals`);
   }
   return faults;
 }

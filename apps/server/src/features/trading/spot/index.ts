@@ -23,6 +23,7 @@ import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
 import { recordEndpoints } from './record/endpoints.ts';
 import { keepBooks } from './record/keep-books.ts';
+import { packDays } from './record/pack-days.ts';
 import { publishDays } from './record/publish-days.ts';
 import { sealCommands } from './record/seal-commands.ts';
 import type { FeesOf } from './order.ts';
@@ -111,6 +112,7 @@ export function createSpot(deps: SpotDeps): Spot {
       },
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
+      { name: 'spot.pack-record', everyMs: 10 * MINUTE_MS, run: () => packDays(deps) },
       { name: 'spot.keep-books', everyMs: 10_000, run: () => keepBooks(deps) },
       {
         name: 'spot.end-delisted',

@@ -119,7 +119,7 @@ async function proveStatement(
   )) {
     const rows = await readRoots(reader, { instrumentId: market, firstNumber, lastNumber });
     const { symbol } = instruments.findById(market)!;
-    const roots = rows.map(({ root, ...row }) => root ?? rootOfFirst(row, symbol));
+    const roots = rows.map(({ root, ...row }) => root ?? rootOf(row, symbol));
     const tree = memoryTree(hashNodes, roots)!;
     if (market === instrumentId) {
       const index = rows.findIndex((row) => row.lastNumber === batch.lastNumber);
@@ -151,8 +151,9 @@ async function textsOf(
   });
 }
 
-/** A record that begins with orders from before it has no root there. */
-function rootOfFirst(row: Omit<RecordedBatchRow, 'entryIndex'>, symbol: string): Uint8Array {
+/** A batch that is packed has no root, nor has one with orders from before the record. */
+function rootOf(row: Omit<RecordedBatchRow, 'entryIndex'>, symbol: string): Uint8Array {
   const { firstNumber: first, at, secret, lines } = row;
-  return batchTree(leavesOf({ symbol, first, at, secret, lines: lines.split('\n') })).root;
+  const leaves = leavesOf({ symbol, first, at, secret, lines: lines.split('\n') }, nativeHashing);
+  return batchTree(leaves, nativeHashing).root;
 }

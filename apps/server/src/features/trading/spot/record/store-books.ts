@@ -33,7 +33,7 @@ const through = defineQuery({
 
 const next = defineQuery({
   name: 'spot.nextRecordedBatches',
-  text: `select last_number, at, first_number, lines from spot_commands where instrument_id = $1 and last_number > $2 order by last_number limit $3`,
+  text: 'select last_number, at, first_number, lines from spot_recorded($1, $2, $3)',
   params: [int2, int8, int8],
   row: { lastNumber: int8, at: timestamptz, firstNumber: int8, lines: text },
 });

@@ -42,10 +42,16 @@ export type SealRow = RowOf<typeof sealsOfDay>;
 
 const batches = defineQuery({
   name: 'spot.recordedBatches',
-  text: `select first_number, at, encode(secret, 'hex') as secret, lines from spot_commands
-    where instrument_id = $1 and last_number between $2 and $3 order by last_number`,
+  text: `select first_number, at, encode(secret, 'hex') as secret, lines from spot_recorded($1, $2::bigint - 1, $3::bigint - $2 + 1, $3)`,
   params: [int2, int8, int8],
   row: { firstNumber: int8, at: timestamptz, secret: text, lines: text },
+});
+
+const pack = defineQuery({
+  name: 'spot.packRecord',
+  text: 'select spot_pack_record($1, $2) as packed',
+  params: [int2, int8],
+  row: { packed: int8 },
 });
 
 const newestFile = defineQuery({
@@ -101,6 +107,10 @@ export const listBatches = (
   reader: Reader,
   { instrumentId, first, last }: { instrumentId: number; first: number; last: number },
 ) => reader.many(batches, [instrumentId, first, last]);
+
+/** Of the days that have a file, at most so many numbers. Returns how many it packed: 0 when none is left. */
+export const packRecord = async (tx: Tx, instrumentId: number, most: number): Promise<number> =>
+  (await tx.one(pack, [instrumentId, most])).packed;
 
 export const readNewestFile = async (reader: Reader, instrumentId: number) =>
   (await reader.maybe(newestFile, [instrumentId]))?.file;

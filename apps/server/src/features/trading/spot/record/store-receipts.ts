@@ -21,10 +21,7 @@ const batchRow = {
 const batchOf = defineQuery({
   name: 'spot.batchOfNumber',
   text: `select c.first_number, c.last_number, c.at, encode(c.secret, 'hex') as secret, c.lines, s.entry_index
-    from (select * from spot_commands where instrument_id = $1 and last_number >= $2 order by last_number limit 1) c
-    left join lateral (
-      select entry_index from spot_command_seals where instrument_id = $1 and last_number >= c.last_number order by last_number limit 1
-    ) s on true
+    from spot_recorded($1, $2::bigint - 1, 1) c left join spot_sealed($1, c.last_number - 1, 1) s on true
     where c.first_number <= $2`,
   params: [int2, int8],
   row: { ...batchRow, entryIndex: nullable(int8) },
@@ -33,7 +30,7 @@ export type RecordedBatchRow = RowOf<typeof batchOf>;
 
 const sealsOf = defineQuery({
   name: 'spot.sealsOfEntry',
-  text: `select instrument_id, first_number, last_number from spot_command_seals where entry_index = $1 order by instrument_id`,
+  text: 'select instrument_id, first_number, last_number from spot_seals_of_entry($1)',
   params: [int8],
   row: { instrumentId: int2, firstNumber: int8, lastNumber: int8 },
 });
@@ -42,7 +39,7 @@ const sealsOf = defineQuery({
 const rootsOf = defineQuery({
   name: 'spot.rootsOfSeal',
   text: `select first_number, last_number, at, encode(secret, 'hex') as secret, case when root is null then lines else '' end as lines, root
-    from spot_commands where instrument_id = $1 and last_number between $2 and $3 order by last_number`,
+    from spot_recorded($1, $2::bigint - 1, $3::bigint - $2 + 1, $3)`,
   params: [int2, int8, int8],
   row: { ...batchRow, root: nullable(bytea) },
 });

@@ -1,0 +1,191 @@
+/** The record of days whose files are published, packed: it is read as it was, and nothing else is packed (ADR 113). */
+import { verifyOrderReceipt } from '@tern/proofs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOrderRecord } from '../src/audit/order-record.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
+import { packDays } from '../src/features/trading/spot/record/pack-days.ts';
+import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
+import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
+import {
+  createPublicLog,
+  listKeys,
+  type PublicLog,
+} from '../src/features/proof/public-log/index.ts';
+import { publicKeyOf } from '../src/features/proof/public-log/log-keys.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { DAY_MS } from '../src/platform/durations.ts';
+import { createSecretBox } from '../src/platform/secret-box.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import { recorded, recordedMarket, recordFiles } from './support/recorded-market.ts';
+import { failedRulesOf } from './support/tampering.ts';
+
+const REPLAYED = 'the numbered commands of each market replay to its orders and trades';
+const SEALED = 'every number of a market is in the public log as it was';
+const MARKET = `(select id from instruments where symbol = 'bnbusdt')`;
+
+const rowsOf = (name: string, of: string) =>
+  defineQuery({
+    name: `test.${name}`,
+    text: `select to_jsonb(r)::text as row from ${of} r`,
+    params: [],
+    row: { row: text },
+  });
+const allBatches = rowsOf(
+  'allBatches',
+  `(select first_number, last_number, at, secret, lines from spot_recorded(${MARKET}, 0, 10000) order by last_number)`,
+);
+const allSeals = rowsOf('allSeals', `spot_sealed(${MARKET}, 0, 10000)`);
+const orders = defineQuery({
+  name: 'test.numberedOrders',
+  text: 'select id, member_id from spot_orders where number is not null order by id',
+  params: [],
+  row: { id: int8, memberId: int8 },
+});
+const packs = defineQuery({
+  name: 'test.recordPacks',
+  text: 'select first_number, last_number from spot_record_packs order by last_number',
+  params: [],
+  row: { firstNumber: int8, lastNumber: int8 },
+});
+
+const clock = manualClock(WEDNESDAY_NOON);
+let fresh: FreshDatabase;
+let owner: Client;
+let engines: Engines;
+let publicLog: PublicLog;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
+let members: number[];
+const { place, day, signing } = recordedMarket({
+  engines: () => engines,
+  deps: () => deps,
+  members: () => members,
+  clock,
+});
+const seal = () => sealCommands({ ...deps, publicLog });
+const receiptsOf = async (of: readonly { id: number; memberId: number }[]) => {
+  const receipts = [];
+  for (const { id, memberId } of of) {
+    receipts.push(
+      (await describeOrderReceipt({ ...deps, lists: fresh.database }, { memberId, id })).receipt,
+    );
+  }
+  return receipts;
+};
+/** What members and the audit read of the record. */
+const readAll = async (of: readonly { id: number; memberId: number }[]) => ({
+  batches: (await fresh.database.many(allBatches, [])).map(({ row }) => row),
+  seals: (await fresh.database.many(allSeals, [])).map(({ row }) => row),
+  receipts: await receiptsOf(of),
+  files: await fresh.database.many(recordFiles, []),
+});
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  deps = await spotDependencies(fresh.database, clock);
+  const funded = () => fundedMember(fresh.database, { USDT: '100000', BNB: '10' });
+  members = [await funded(), await funded(), await funded()];
+  const secretBox = createSecretBox(Buffer.alloc(32, 1));
+  publicLog = createPublicLog({ ...deps, secretBox, publicUrl: 'http://tern.test' });
+  await publicLog.start?.();
+  engines = createEngines({ ...deps, ...signing });
+  await engines.open();
+  for (const _round of [1, 2]) {
+    await day();
+    await seal();
+  }
+  for (const price of ['471', '472', '473']) {
+    await place(0, { side: 'buy', price, quantity: '0.1' });
+    await seal();
+  }
+});
+afterAll(async () => {
+  await engines.close();
+  await owner.end();
+  await fresh.drop();
+});
+
+describe('the record of a day', () => {
+  it('is not packed before its file is published', async () => {
+    await packDays(deps, 5);
+    expect(await fresh.database.many(packs, [])).toEqual([]);
+  });
+
+  it('is read as it was when it is packed, with all receipts', async () => {
+    clock.advance(DAY_MS);
+    await publishDays(deps);
+    const placed = await fresh.database.many(orders, []);
+    // Of the day that has no file yet.
+    const { order } = await place(1, { side: 'buy', price: '474', quantity: '0.1' });
+    await seal();
+    const before = await readAll(placed);
+    await packDays(deps, 2);
+    const packed = await fresh.database.many(packs, []);
+    expect(packed.length).toBeGreaterThan(2);
+    const [rest, ...others] = await fresh.database.many(recorded, []);
+    expect([rest!.firstNumber, others]).toEqual([packed.at(-1)!.lastNumber + 1, []]);
+    expect(await readAll(placed)).toEqual(before);
+    const [receipt] = await receiptsOf([{ id: order.ID, memberId: members[1]! }]);
+    const origin = 'tern.test/log';
+    const keys = (await listKeys(fresh.database)).map((row) => publicKeyOf(row, origin));
+    for (const each of [...before.receipts, receipt]) {
+      const items = verifyOrderReceipt(each, { origin, keys });
+      expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    }
+  });
+
+  it('passes the audit, and goes on', async () => {
+    await place(1, { side: 'sell', price: '474', quantity: '0.1' });
+    await seal();
+    const findings = await fresh.database.snapshot(auditOrderRecord);
+    expect(findings.map(({ rule, faults }) => [rule, faults])).toEqual([
+      [REPLAYED, []],
+      [SEALED, []],
+    ]);
+    clock.advance(DAY_MS);
+    await publishDays(deps);
+    const files = await fresh.database.many(recordFiles, []);
+    expect(files).toHaveLength(2);
+    await packDays(deps);
+    // The newest seal stays: the engine and the next seal begin from it.
+    expect(await fresh.database.many(recorded, [])).toHaveLength(1);
+    expect(
+      (await fresh.database.snapshot(auditOrderRecord)).flatMap(({ faults }) => faults),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['another quantity', REPLAYED, `batches = replace(batches, '|0.28|', '|0.27|')`],
+    [
+      'another secret',
+      SEALED,
+      String.raw`secrets = overlay(secrets placing '\x00000000'::bytea from 1)`,
+    ],
+    ['another time', SEALED, String.raw`since = since + interval '1 second'`],
+    ['numbers that are gone', REPLAYED, 'instrument_id = 999 where first_number = 1'],
+    ['a seal of another entry', SEALED, 'first_entry = first_entry - 1'],
+  ])('is found to have %s', async (_name, rule, change) => {
+    const audit = (database: Database) => database.snapshot(auditOrderRecord);
+    expect(await failedRulesOf(audit, fresh, [`update spot_record_packs set ${change}`])).toContain(
+      rule,
+    );
+  });
+
+  it('is deleted by nobody before it is packed, and a pack stays', async () => {
+    await expect(owner.query('delete from spot_commands')).rejects.toMatchObject({
+      constraint: 'spot_commands_packed',
+    });
+    await expect(owner.query('delete from spot_command_seals')).rejects.toMatchObject({
+      constraint: 'spot_command_seals_packed',
+    });
+    for (const change of ['delete from', 'truncate']) {
+      await expect(owner.query(`${change} spot_record_packs`)).rejects.toThrow('append only');
+    }
+  });
+});
