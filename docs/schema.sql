@@ -2413,6 +2413,7 @@ CREATE INDEX deposits_seen_at_address ON deposits_seen (network, address, asset)
 CREATE INDEX deposits_seen_by_time ON deposits_seen (network, asset, seen_at);
 CREATE INDEX deposits_seen_unmatched ON deposits_seen (seen_at, reference) WHERE ((deposit_id IS NULL) AND (dismissed_at IS NULL) AND (house_at IS NULL));
 CREATE INDEX deposits_seen_with_fault ON deposits_seen (network, asset) WHERE (fault IS NOT NULL);
+CREATE TRIGGER deposits_seen_noted AFTER INSERT ON deposits_seen FOR EACH ROW EXECUTE FUNCTION deposits_seen_note();
 CREATE TRIGGER deposits_seen_settled_once BEFORE UPDATE ON deposits_seen FOR EACH ROW EXECUTE FUNCTION deposits_seen_refuse_change();
 grant insert, insert (height), select, update (deposit_id, house_at, dismissed_at) on deposits_seen to tern_app;
 
@@ -5971,6 +5972,68 @@ grant insert, select, update (fincen, goaml, made_at, receipt_number, received_a
 
 -- function case_reports_refuse_unfounded() returns trigger
 -- function case_reports_refuse_change() returns trigger
+
+-- 2690-rail-moves.sql -----------------------------------------------------------------------------
+
+create table rail_moves (
+  txid text not null primary key,
+  network text not null references networks,
+  kind text not null,
+  asset text references assets,
+  sender text not null,
+  recipient text not null,
+  amount numeric(38,18) not null,
+  nonce bigint not null,
+  attempt integer not null,
+  signed text not null,
+  state text not null default 'signed',
+  height bigint,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  constraint rail_moves_amount_check CHECK ((amount > (0)::numeric)),
+  constraint rail_moves_attempt_check CHECK ((attempt > 0)),
+  constraint rail_moves_check CHECK (((kind = 'sweep') = (asset IS NOT NULL))),
+  constraint rail_moves_check1 CHECK (((state = 'signed') = (ended_at IS NULL))),
+  constraint rail_moves_check2 CHECK (((state <> 'done') OR (height IS NOT NULL))),
+  constraint rail_moves_check3 CHECK (((height IS NULL) OR (state = ANY (ARRAY['done', 'failed'])))),
+  constraint rail_moves_height_check CHECK ((height >= 0)),
+  constraint rail_moves_in_turn UNIQUE (network, sender, nonce, attempt),
+  constraint rail_moves_kind_check CHECK ((kind = ANY (ARRAY['sweep', 'gas']))),
+  constraint rail_moves_nonce_check CHECK ((nonce >= 0)),
+  constraint rail_moves_state_check CHECK ((state = ANY (ARRAY['signed', 'done', 'failed', 'replaced']))),
+  constraint rail_moves_txid_check CHECK (((txid = lower(txid)) AND (txid <> '')))
+);
+CREATE INDEX rail_moves_failed ON rail_moves (network, sender, asset, ended_at) WHERE (state = 'failed');
+CREATE UNIQUE INDEX rail_moves_one_gas ON rail_moves (network, recipient) WHERE ((kind = 'gas') AND (state = 'signed') AND (attempt = 1));
+CREATE UNIQUE INDEX rail_moves_one_sweep ON rail_moves (network, sender) WHERE ((kind = 'sweep') AND (state = 'signed') AND (attempt = 1));
+CREATE INDEX rail_moves_to ON rail_moves (network, recipient, created_at) WHERE (kind = 'gas');
+CREATE INDEX rail_moves_under_way ON rail_moves (network, sender, nonce, attempt) WHERE (state = 'signed');
+CREATE TRIGGER rail_moves_kept BEFORE DELETE OR TRUNCATE ON rail_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('moves are kept');
+CREATE TRIGGER rail_moves_left AFTER UPDATE ON rail_moves FOR EACH ROW WHEN (((new.kind = 'sweep') AND (new.state = 'failed'))) EXECUTE FUNCTION rail_moves_note();
+CREATE TRIGGER rail_moves_proven BEFORE INSERT ON rail_moves FOR EACH ROW EXECUTE FUNCTION rail_moves_prove();
+CREATE TRIGGER rail_moves_taken AFTER INSERT ON rail_moves FOR EACH ROW WHEN (((new.kind = 'sweep') AND (new.attempt = 1))) EXECUTE FUNCTION rail_moves_note();
+CREATE TRIGGER rail_moves_unchanged BEFORE UPDATE ON rail_moves FOR EACH ROW EXECUTE FUNCTION rail_moves_refuse_change();
+grant insert (txid, network, kind, asset, sender, recipient, amount, nonce, attempt, signed, created_at), select, update (state, height, ended_at) on rail_moves to tern_app;
+
+create table rail_unswept (
+  network text not null references networks,
+  address text not null,
+  asset text not null references assets,
+  amount numeric(38,18) not null,
+  constraint rail_unswept_pkey PRIMARY KEY (network, address, asset),
+  constraint rail_unswept_amount_check CHECK ((amount >= (0)::numeric))
+);
+CREATE INDEX rail_unswept_largest ON rail_unswept (network, asset, amount DESC);
+grant select on rail_unswept to tern_app;
+
+-- function rail_moves_prove() returns trigger, with the rights of the owner
+-- function rail_moves_refuse_change() returns trigger
+-- function rail_note_arrival(at_network text, at_address text, of_asset text, arrived numeric) returns void, with the rights of the owner
+-- function rail_moves_note() returns trigger, with the rights of the owner
+
+-- 2691-unswept-deposits.sql -----------------------------------------------------------------------
+
+-- function deposits_seen_note() returns trigger, with the rights of the owner
 
 -- 2710-packed-order-record.sql --------------------------------------------------------------------
 

@@ -55,6 +55,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/tests/order-record.test.ts': 'Python',
   'apps/server/tests/rails-evm-deposits.test.ts': 'Anvil',
   'apps/server/tests/rails-evm-transfers.test.ts': 'Anvil',
+  'apps/server/tests/rails-evm-sweeps.test.ts': 'Anvil',
   'apps/server/tests/reserves.test.ts': 'Anvil',
   'tools/arch/tidy.test.ts': 'none: examples of this rule, as texts',
   'tools/start-database.test.ts': 'bash',

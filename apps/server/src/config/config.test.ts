@@ -1,3 +1,4 @@
+import { decimal } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import { ConfigFaults, readConfig } from './config.ts';
 
@@ -315,6 +316,10 @@ describe('the rail to an EVM chain', () => {
     ['EVM_MAX_FEE_GWEI', { EVM_MAX_FEE_GWEI: '0' }],
     ['EVM_REPLACE_MINUTES', { EVM_REPLACE_MINUTES: 'soon' }],
     ['EVM_CHECK_RPC_URL', { EVM_CHECK_RPC_URL: 'node.test' }],
+    ['EVM_SWEEP_ABOVE', { EVM_SWEEP_ABOVE: 'USDT=0' }],
+    ['EVM_SWEEP_ABOVE', { EVM_SWEEP_ABOVE: 'USDT=50,USDT=60' }],
+    ['EVM_SWEEP_MAX_GWEI', { EVM_SWEEP_ABOVE: 'USDT=50', EVM_SWEEP_MAX_GWEI: '0' }],
+    ['need EVM_SWEEP_ABOVE', { EVM_SWEEP_KEY_FILE: '/keys/deposits' }],
   ])('is refused with the fault "%s": %o', (word, over) => {
     const faults = faultsOfRail(over as Record<string, string>);
     expect(faults).toHaveLength(1);
@@ -330,6 +335,7 @@ describe('the rail to an EVM chain', () => {
     EVM_SEED_FILE_2: '/keys/xpub',
     EVM_KEY_FILE_2: '/keys/bsc',
     EVM_MAX_FEE_GWEI_2: '20',
+    EVM_SWEEP_ABOVE_2: 'BNB=0.25',
   };
 
   it('has others beside it, whose settings have a number, and which start with any number', () => {
@@ -341,6 +347,10 @@ describe('the rail to an EVM chain', () => {
       ['BEP20', 56, 20],
     ]);
     expect(chains.map(({ checkUrl }) => checkUrl)).toEqual([undefined, 'https://other.test']);
+    expect(chains.map(({ sweep }) => sweep?.above.get('BNB'))).toEqual([
+      undefined,
+      decimal('0.25'),
+    ]);
     const alone = readConfig({ MODE: 'live', ...second });
     expect(alone.evm.map(({ network }) => network)).toEqual(['BEP20']);
     expect(alone.shared['EVM_CHAIN_ID_2']).not.toBe('');

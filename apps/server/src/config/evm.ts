@@ -1,4 +1,5 @@
 /** Reads the settings of the rails to EVM chains from the environment: a number at the end of their names gives a further chain. */
+import { type Amount, decimal, ZERO } from '@tern/money';
 import { getAddress, isAddress } from 'ethers';
 import { describeSettings, type Given as GivenOf, type NameOf, numberedEnds } from './setting.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
@@ -81,6 +82,28 @@ export const evmSettings = describeSettings({
     isShared: true,
     isNumbered: true,
   },
+  EVM_SWEEP_ABOVE: {
+    description:
+      'How much of an asset at one address of deposits is moved to the paying wallet; without it nothing is moved.',
+    format: '`USDT=50,ETH=0.05`, separated by commas',
+    rationale:
+      'Withdrawals that wait although the coins are there; sweeps that cost more than they move.',
+    isNumbered: true,
+  },
+  EVM_SWEEP_MAX_GWEI: {
+    description: 'The most that a sweep offers for a unit of gas: above it, sweeps wait.',
+    format: 'a whole number of gwei above 0',
+    default: '30',
+    rationale: 'Sweeps while gas is expensive: they have time.',
+    isNumbered: true,
+  },
+  EVM_SWEEP_KEY_FILE: {
+    description:
+      "A file with a recovery phrase or the extended private key of `m/44'/60'/0'/0`, which signs sweeps; or the signer of `EVM_SIGNER_URL` does.",
+    format: 'the path of a file with the rights 0600',
+    rationale: 'The keys of all addresses of deposits in the environment.',
+    isNumbered: true,
+  },
   EVM_MAX_FEE_GWEI: {
     description:
       'The most that a payout offers for a unit of gas, also when it replaces one that is stuck.',
@@ -108,6 +131,7 @@ const TOKEN = /^([A-Z0-9]{2,20})=(0x[0-9a-fA-F]{40}):(\d{1,2})$/;
 const DECIMALS_MAX = 18;
 const MAX_FEE_GWEI = '300';
 const REPLACE_MINUTES = '5';
+const SWEEP_MAX_GWEI = '30';
 const POLL_MS = 5_000;
 
 /**
@@ -167,6 +191,7 @@ function settingsOf(given: Given, faults: string[]): EvmSettings {
     treasury: listed('EVM_TREASURY', given).map((each) =>
       readAddress('EVM_TREASURY', each, faults),
     ),
+    sweep: readSweep(given, faults),
     maxFeeGwei: readWhole('EVM_MAX_FEE_GWEI', given('EVM_MAX_FEE_GWEI') ?? MAX_FEE_GWEI, faults),
     replaceAfterMs: readWhole('EVM_REPLACE_MINUTES', minutes, faults) * MINUTE_MS,
     pollMs: POLL_MS,
@@ -224,6 +249,30 @@ function readTokens(given: Given, faults: string[]): Map<string, EvmToken> {
     faults.push('EVM_TOKENS must list tokens such as USDT=0x…:6, each asset and contract once');
   }
   return tokens;
+}
+
+const ABOVE = /^([A-Z0-9]{2,20})=(\d{1,18}(?:\.\d{1,18})?)$/;
+
+function readSweep(given: Given, faults: string[]): EvmSettings['sweep'] {
+  const keyFile = given('EVM_SWEEP_KEY_FILE');
+  const max = given('EVM_SWEEP_MAX_GWEI');
+  const entries = listed('EVM_SWEEP_ABOVE', given);
+  if (entries.length === 0) {
+    if (keyFile !== undefined || max !== undefined) {
+      faults.push('EVM_SWEEP_KEY_FILE and EVM_SWEEP_MAX_GWEI need EVM_SWEEP_ABOVE');
+    }
+    return undefined;
+  }
+  const above = new Map<string, Amount>();
+  for (const entry of entries) {
+    const [, asset = '', least = '0'] = ABOVE.exec(entry) ?? [];
+    if (decimal<Amount>(least) > ZERO) above.set(asset, decimal<Amount>(least));
+  }
+  if (above.size < entries.length) {
+    faults.push('EVM_SWEEP_ABOVE must list amounts above 0 such as USDT=50, each asset once');
+  }
+  const maxFeeGwei = readWhole('EVM_SWEEP_MAX_GWEI', max ?? SWEEP_MAX_GWEI, faults);
+  return { above, maxFeeGwei, keyFile };
 }
 
 function readSigner(given: Given, faults: string[]): EvmSettings['signer'] {

@@ -55,6 +55,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
     seedFile: secret('seed', `${SEED}\n`),
     signer: { keyFile: secret('key', HOT_KEY) },
     treasury: [],
+    sweep: undefined,
     maxFeeGwei: 300,
     replaceAfterMs: 5 * 60_000,
     pollMs: 20,

@@ -76,7 +76,8 @@ export async function replaceStuck(
   return [...attempts, next];
 }
 
-function offerOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasOffer {
+/** What a signed transaction offers for gas. */
+export function offerOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasOffer {
   return maxFeePerGas === null || maxPriorityFeePerGas === null
     ? { most: gasPrice ?? 0n, tip: undefined }
     : { most: maxFeePerGas, tip: maxPriorityFeePerGas };

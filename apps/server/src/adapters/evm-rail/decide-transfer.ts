@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { OwnReason } from '../../kernel/i18n/reasons.ts';
-import type { TransferOut } from '../../kernel/rails/rail.ts';
+import { type TransferOut, WalletShort } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainCall } from './chain.ts';
 import { firstOffer, type GasOffer } from './fees.ts';
 import { RpcRefusal } from './json-rpc.ts';
@@ -41,7 +41,7 @@ const GWEI = 10n ** 9n;
 /** The most that is offered for a unit of gas, in the chain's smallest units. */
 export const feeCap = ({ maxFeeGwei }: EvmSettings) => BigInt(maxFeeGwei) * GWEI;
 /** A quarter more than estimated, because state changes before the block; unused gas is not paid. */
-const withMargin = (gas: bigint) => (gas * 5n) / 4n;
+export const withMargin = (gas: bigint) => (gas * 5n) / 4n;
 
 /** A transfer on the chain. `contract` is absent for the chain's own coin. */
 interface Plan {
@@ -100,7 +100,7 @@ async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigin
     if (!(error instanceof RpcRefusal) || !/revert/i.test(error.message)) throw error;
     const balance = await chain.balance(signer.address, plan.contract);
     if (balance < plan.units)
-      throw new Error('the paying wallet has insufficient funds', { cause: error });
+      throw new WalletShort('the paying wallet has insufficient funds', { cause: error });
     return undefined;
   }
 }
@@ -176,7 +176,7 @@ async function assertFunds({ chain, signer }: SendDeps, offer: Offer, pending: b
   const tokens =
     contract === undefined ? coins - gas : await chain.balance(signer.address, contract);
   if (coins < gas || tokens < units + pending) {
-    throw new Error('the paying wallet has insufficient funds');
+    throw new WalletShort('the paying wallet has insufficient funds');
   }
 }
 

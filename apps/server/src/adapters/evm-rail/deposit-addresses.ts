@@ -77,7 +77,7 @@ function checked(
 }
 
 /** BIP 44, the first Ethereum account, as in every wallet program. */
-const PATH = "m/44'/60'/0'/0";
+export const DEPOSIT_PATH = "m/44'/60'/0'/0";
 
 /** Returns the address at an index below the path. @throws Error that names the file, never its content */
 export function readDepositKeys(seedFile: string): (index: number) => string {
@@ -85,7 +85,7 @@ export function readDepositKeys(seedFile: string): (index: number) => string {
   const root = publicRoot(text);
   if (root === undefined) {
     throw new Error(
-      `${seedFile} must contain a recovery phrase or an extended public key of ${PATH}`,
+      `${seedFile} must contain a recovery phrase or an extended public key of ${DEPOSIT_PATH}`,
     );
   }
   return (index) => root.deriveChild(index).address;
@@ -94,7 +94,7 @@ export function readDepositKeys(seedFile: string): (index: number) => string {
 function publicRoot(text: string) {
   try {
     if (!text.startsWith('xp'))
-      return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(text), PATH).neuter();
+      return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(text), DEPOSIT_PATH).neuter();
     const node = HDNodeWallet.fromExtendedKey(text);
     return node instanceof HDNodeWallet ? node.neuter() : node;
   } catch {

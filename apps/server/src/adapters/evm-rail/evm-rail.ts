@@ -17,6 +17,8 @@ import { countWallets } from './count-wallets.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { payingWallet } from './paying-wallet.ts';
 import { proveReserves } from './prove-reserves.ts';
+import { createDepositSigner } from './sweep/deposit-signer.ts';
+import { createSweep } from './sweep/sweep-deposits.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import {
   insertRailChain,
@@ -60,6 +62,16 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   const sending = { ...deps, chain, second, signer, settings, whyBlocked: watch.whyBlocked };
   const serves = (asset: string, over: string) =>
     over === network && (asset === settings.native || settings.tokens.has(asset));
+  const station = () => treasuryAddress(addresses);
+  const sweeping = settings.sweep && {
+    sweepsAbove: settings.sweep.above,
+    sweep: createSweep({
+      ...sending,
+      station,
+      sweep: settings.sweep,
+      signForDeposit: createDepositSigner(settings),
+    }),
+  };
   return {
     name: 'evm',
     movesRealMoney: true,
@@ -67,7 +79,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     isContract: (address) =>
       [...settings.tokens.values()].some(({ address: contract }) => contract === address),
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
-    treasuryAddress: () => treasuryAddress(addresses),
+    treasuryAddress: station,
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
     wallet: () => payingWallet(sending),
@@ -81,6 +93,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
       const { confirmations } = await database.one(railNetwork, [network]);
       return proveReserves({ ...sending, confirmations }, challengeOf);
     },
+    ...sweeping,
     watch: watch.start,
     stop: watch.stop,
   };
@@ -97,6 +110,9 @@ async function checkSettings({ database, clock, assets }: EvmRailDeps, settings:
     if (scale === undefined) throw new Error(`there is no asset ${asset}`);
     // An exact amount here could have too many places there.
     if (scale > decimals) throw new Error(`${asset} has ${scale} places, its contract ${decimals}`);
+  }
+  for (const asset of settings.sweep?.above.keys() ?? []) {
+    if (!places.has(asset)) throw new Error(`EVM_SWEEP_ABOVE: ${network} does not carry ${asset}`);
   }
   await database.transaction((tx) => tx.run(insertRailChain, [network, chainId, clock.now()]));
   const { chainId: before } = await database.one(railChain, [network]);

@@ -1,10 +1,20 @@
 /** The configuration of an EVM rail: chain, assets, and keys, which are read from files and never in the database. */
+import type { Amount } from '@tern/money';
 
 export interface EvmToken {
   /** The token's contract. */
   address: string;
   /** Decimal places of the contract's units, 0 to 18. */
   decimals: number;
+}
+
+export interface SweepSettings {
+  /** By asset: as much at one address is moved to the paying wallet. */
+  above: ReadonlyMap<string, Amount>;
+  /** The most that is offered for a unit of gas: above it, sweeps wait. */
+  maxFeeGwei: number;
+  /** The keys of addresses of deposits. Absent: the signer of payouts has them, or the seed file. */
+  keyFile: string | undefined;
 }
 
 export interface EvmSettings {
@@ -25,6 +35,8 @@ export interface EvmSettings {
   signer: { keyFile: string } | { url: string; address: string };
   /** The operator's own wallets: their transfers to deposit addresses, such as gas, are no deposits. */
   treasury: readonly string[];
+  /** Absent: what is at addresses of deposits stays there. */
+  sweep: SweepSettings | undefined;
   /** The most that is offered for a unit of gas: above it, transfers wait. */
   maxFeeGwei: number;
   /** After so long without a block, a transfer is signed again with higher fees. */

@@ -77,7 +77,7 @@ function endOf({ state, reason, txid, minedTxid }: TransferRow): TransferEnd | u
   return state === 'completed' ? { kind: 'completed', txid: minedTxid ?? txid! } : undefined;
 }
 
-interface Mined {
+export interface Mined {
   txid: string;
   receipt: ChainReceipt;
 }
@@ -95,7 +95,10 @@ async function lookUp({ chain, database }: SendDeps, { network }: SignedRow, att
 }
 
 /** Of the attempts, the one that is in a block: they share a nonce, so it is the only one. */
-async function minedOf(chain: Chain, attempts: Attempts): Promise<Mined | undefined> {
+export async function minedOf(
+  chain: Chain,
+  attempts: readonly { readonly txid: string }[],
+): Promise<Mined | undefined> {
   const receipts = await Promise.all(attempts.map(({ txid }) => chain.receipt(txid)));
   const at = receipts.findLastIndex((receipt) => receipt !== undefined);
   const receipt = receipts[at];
@@ -151,7 +154,11 @@ function end({ database, clock }: SendDeps, { reference }: SignedRow, to: Ended)
 }
 
 /** A token may do nothing, or something else, without reverting: its `Transfer` event counts. */
-function hasMoved({ settings }: SendDeps, row: SignedRow, receipt: ChainReceipt): boolean {
+export function hasMoved(
+  { settings }: Pick<SendDeps, 'settings'>,
+  row: Pick<SignedRow, 'asset' | 'sender' | 'address' | 'amount'>,
+  receipt: ChainReceipt,
+): boolean {
   const token = settings.tokens.get(row.asset);
   if (token === undefined) return row.asset === settings.native;
   return receipt.logs.some((log) => {

@@ -80,7 +80,8 @@ function signerProgram({ url, address }: { url: string; address: string }): Tran
   };
 }
 
-function wireTransaction(unsigned: Transaction, from: string) {
+/** As `eth_signTransaction` takes it. */
+export function wireTransaction(unsigned: Transaction, from: string) {
   const { to, data, value, nonce, gasLimit, chainId, gasPrice } = unsigned;
   const { maxFeePerGas, maxPriorityFeePerGas } = unsigned;
   const price =

@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { createChain } from '../../adapters/evm-rail/chain.ts';
 import { readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
 import type { EvmSettings } from '../../adapters/evm-rail/evm-settings.ts';
+import { createDepositSigner } from '../../adapters/evm-rail/sweep/deposit-signer.ts';
 import { readKeyFile } from '../../platform/files/read-own-file.ts';
 import { createTransferSigner } from '../../adapters/evm-rail/transfer-signer.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -157,6 +158,7 @@ async function checkChain(evm: EvmSettings): Promise<Finding[]> {
   }
   // What is not set is listed with the settings.
   if (evm.seedFile !== '') findings.push(checkSeed(evm.seedFile));
+  findings.push(checkSweep(evm));
   if ('keyFile' in evm.signer && evm.signer.keyFile === '') return findings;
   try {
     const { address } = createTransferSigner(evm.signer);
@@ -179,6 +181,31 @@ async function checkNode(
     const found = `The ${node} of ${network} cannot be used: ${reasonOf(error)}.`;
     return problem('rails', { found, advice: `Check ${setting} and EVM_CHAIN_ID.` });
   }
+}
+
+/** Whether deposits leave their addresses, and where the keys for it are. */
+function checkSweep(evm: EvmSettings): Finding {
+  const { network, sweep, signer } = evm;
+  if (sweep === undefined) {
+    const found = `Deposits on ${network} stay where they arrive.`;
+    return warning('rail sweeps', {
+      found,
+      advice: 'Set EVM_SWEEP_ABOVE, or sweep them yourself.',
+    });
+  }
+  try {
+    createDepositSigner(evm);
+  } catch (error) {
+    const advice = `${OWNED} Check EVM_SWEEP_KEY_FILE.`;
+    return obstacle('rail sweeps', { found: `${reasonOf(error)}.`, advice });
+  }
+  if (sweep.keyFile === undefined && 'url' in signer) {
+    return ok('rail sweeps', `The signer signs the sweeps of ${network}.`);
+  }
+  return warning('rail sweeps', {
+    found: `The keys of all deposits on ${network} are on this machine.`,
+    advice: 'Set EVM_SIGNER_URL, and leave EVM_SWEEP_KEY_FILE out.',
+  });
 }
 
 const OWNED = "A file of keys belongs to the server's user, with the rights 0600.";

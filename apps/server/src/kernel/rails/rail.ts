@@ -22,6 +22,11 @@ export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused
  */
 export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnverified?: true };
 
+/** Nothing was signed: the wallet has too few coins, for the payment or for its gas. The transfer waits for them. */
+export class WalletShort extends Error {
+  override readonly name = 'WalletShort';
+}
+
 /** A transfer to one of our addresses, with all its confirmations. */
 export interface DepositSeen {
   network: string;
@@ -138,6 +143,14 @@ export interface Rail {
     readonly until: number;
     readonly addresses: readonly string[];
   }): Promise<WalletCount | undefined>;
+  /** By asset: as much at one address of deposits is moved to the paying wallet. Absent: nothing is. */
+  readonly sweepsAbove?: ReadonlyMap<string, Amount>;
+  /**
+   * Follows the moves under way, and starts those of these addresses; what is there is asked of the chain. May be repeated, also by
+   * several instances: the same is never moved twice.
+   * @throws Error when the chain cannot be read
+   */
+  sweep?(held: readonly { readonly address: string; readonly asset: string }[]): Promise<void>;
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
   /**

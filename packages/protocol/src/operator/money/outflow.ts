@@ -58,6 +58,10 @@ export const PayingWalletRow = Type.Object({
       description: 'transfers whose fees it can pay, at the price of now',
     }),
   ),
+  unswept: OrNull(
+    AmountOut('what waits at addresses of deposits; null: it is not swept, or no answer'),
+  ),
+  sweeps: Type.Integer({ minimum: 0, description: 'sweeps of the coin under way' }),
   counted: OrNull(WalletCount),
 });
 export type PayingWalletRow = Static<typeof PayingWalletRow>;

@@ -200,6 +200,7 @@ export const treasuryTexts = {
     silent: 'no answer',
     sends: (count: string) => `for ${count} sends`,
     few: (count: string) => `for only ${count} sends`,
+    sweeps: (count: string) => (count === '1' ? '1 sweep under way' : `${count} sweeps under way`),
     atBlock: 'at block',
     same: 'none',
     named: {
@@ -210,6 +211,7 @@ export const treasuryTexts = {
     heads: {
       wallet: 'Wallet',
       hot: 'Hot',
+      unswept: 'To sweep',
       gas: 'For fees',
       held: 'All wallets',
       ledger: 'Ledger',

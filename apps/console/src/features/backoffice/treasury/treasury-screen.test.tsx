@@ -83,6 +83,8 @@ const wallet = {
   gas: '0.412',
   gasCoin: 'ETH',
   sends: 402,
+  unswept: '9120.5',
+  sweeps: 2,
   counted: {
     until: '2026-11-22T11:00:00.000Z',
     height: 21_004_118,
@@ -94,10 +96,19 @@ const wallet = {
     difference: '-0.01',
   },
 };
-const silent = { address: null, hot: null, gas: null, gasCoin: null, sends: null, counted: null };
+const silent = {
+  address: null,
+  hot: null,
+  gas: null,
+  gasCoin: null,
+  sends: null,
+  unswept: null,
+  sweeps: 0,
+  counted: null,
+};
 const wallets = [
   wallet,
-  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12, counted: null },
+  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12, unswept: null, counted: null },
   { ...silent, coinname: null, czline: 'BEP20' },
 ];
 
@@ -277,6 +288,7 @@ test('each wallet that pays is shown with its coins for fees, and a chain that d
   open('/treasury?show=outflow', ['auditor']);
   const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
   expect(await row(/^USDT ERC20/)).toContain('0.41200 ETHfor 402 sends');
+  expect(await row(/^USDT ERC20/)).toContain('9,120.502 sweeps under way');
   expect(await row(/^USDT ARBITRUM/)).toContain('for only 12 sends');
   expect(await row(/^BEP20/)).toContain('no answer');
 });

@@ -42,6 +42,18 @@ const columns: readonly Column<PayingWallet>[] = [
       ),
   },
   {
+    key: 'unswept',
+    head: heads.unswept,
+    isNumber: true,
+    cell: ({ unswept, sweeps, asset }) =>
+      unswept !== null && (
+        <>
+          <Figure value={unswept} unit={asset} />
+          {sweeps > 0 && <small className={styles.note}>{labels.sweeps(inWords(sweeps))}</small>}
+        </>
+      ),
+  },
+  {
     key: 'gas',
     head: heads.gas,
     isNumber: true,

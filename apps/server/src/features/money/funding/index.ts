@@ -45,6 +45,7 @@ import {
   withdrawalRoutes,
 } from './routes.ts';
 import { unmatchedKind } from './unmatched/unmatched-kind.ts';
+import { sweepDeposits } from './sweep/sweep-deposits.ts';
 import { countWallets } from './wallet-count/count-wallets.ts';
 import { reviewWires } from './wire/review-wires.ts';
 import { wires as wireKind } from './wire/wires.ts';
@@ -163,6 +164,7 @@ const readJob = (run: () => Promise<void>) => ({
 const SEND_MS = 1_000;
 const WATCH_MS = 10_000;
 const COUNT_MS = 60_000;
+const SWEEP_MS = 30_000;
 
 /** More than a member may save. */
 const ADDRESSES_MAX = 500;
@@ -206,6 +208,7 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
         },
       },
       { name: 'withdrawal.count-wallets', everyMs: COUNT_MS, run: () => countWallets(deps) },
+      { name: 'withdrawal.sweep-deposits', everyMs: SWEEP_MS, run: () => sweepDeposits(deps) },
       { name: 'withdrawal.book-network-fees', everyMs: WATCH_MS, run: () => bookFees(deps) },
       {
         name: 'withdrawal.watch-resolutions',

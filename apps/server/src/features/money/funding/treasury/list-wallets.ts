@@ -1,28 +1,41 @@
 /** The wallets that withdrawals are paid from, as their chains report them now, beside the newest count of all wallets. */
-import { formatDecimal } from '@tern/money';
+import { formatDecimal, ZERO } from '@tern/money';
 import type { PayingWalletRow } from '@tern/protocol/operator';
 import type { Rail } from '../../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Deps } from '../deps.ts';
+import { type UnsweptSum, unsweptSums } from '../../../../kernel/rails/unswept.ts';
 import { newestCounts, type WalletCount } from '../wallet-count/store.ts';
 
 /** None in paper mode. A chain that does not answer is listed without figures. */
 export async function listWallets(
   deps: Deps<'rails' | 'log' | 'database'>,
 ): Promise<PayingWalletRow[]> {
-  const counts = await deps.database.many(newestCounts, []);
-  return (await Promise.all(deps.rails.all.map((rail) => rowsOf(deps, rail, counts)))).flat();
+  const known: Known = {
+    counts: await deps.database.many(newestCounts, []),
+    sums: await deps.database.many(unsweptSums, []),
+  };
+  return (await Promise.all(deps.rails.all.map((rail) => rowsOf(deps, rail, known)))).flat();
+}
+
+interface Known {
+  readonly counts: readonly WalletCount[];
+  readonly sums: readonly UnsweptSum[];
 }
 
 async function rowsOf(
   { log }: Deps<'log'>,
   rail: Rail,
-  counts: readonly WalletCount[],
+  { counts, sums }: Known,
 ): Promise<PayingWalletRow[]> {
   if (rail.wallet === undefined) return [];
   const { network = rail.name } = (await rail.state?.()) ?? {};
   try {
     const { address, gas, gasCoin, held } = await rail.wallet();
+    const found = <Each extends { network: string; asset: string }>(
+      list: readonly Each[],
+      asset: string,
+    ) => list.find((each) => each.network === network && each.asset === asset);
     return held.map(({ asset, amount, sends }) => ({
       coinname: asset,
       czline: network,
@@ -31,12 +44,17 @@ async function rowsOf(
       gas: formatDecimal(gas),
       gasCoin: gasCoin ?? null,
       sends: sends ?? null,
-      counted: countOut(counts.find((count) => count.network === network && count.asset === asset)),
+      unswept: rail.sweepsAbove?.has(asset)
+        ? formatDecimal(found(sums, asset)?.amount ?? ZERO)
+        : null,
+      sweeps: found(sums, asset)?.moving ?? 0,
+      counted: countOut(found(counts, asset)),
     }));
   } catch (err) {
     log.warn({ err, network }, 'the paying wallet was not read');
     const unknown = { coinname: null, hot: null, gas: null, gasCoin: null, sends: null };
-    return [{ ...unknown, czline: network, address: null, counted: null }];
+    const none = { unswept: null, sweeps: 0, counted: null };
+    return [{ ...unknown, czline: network, address: null, ...none }];
   }
 }
 

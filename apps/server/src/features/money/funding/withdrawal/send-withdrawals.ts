@@ -1,8 +1,8 @@
 /** Sends approved withdrawals over their rails, and retries until each is paid or will certainly never be sent. */
-import { formatDecimal } from '@tern/money';
+import { formatDecimal, ZERO } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../../kernel/events/member-events.ts';
 import type { OwnReason } from '../../../../kernel/i18n/reasons.ts';
-import type { TransferOutcome } from '../../../../kernel/rails/rail.ts';
+import { type TransferOutcome, WalletShort } from '../../../../kernel/rails/rail.ts';
 import { isCheckViolation } from '../../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
@@ -10,6 +10,7 @@ import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/disc
 import { returnRequest } from '../request/lifecycle.ts';
 import { isBehind } from '../outflow/store.ts';
 import { notifyOutcome, publish } from '../request/publish.ts';
+import { unsweptSums } from '../../../../kernel/rails/unswept.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
@@ -19,6 +20,7 @@ import {
   setTxid,
   setUnanswered,
   setWaiting,
+  setWhyWaiting,
   type Withdrawal,
   withdrawalStore,
 } from './store.ts';
@@ -27,6 +29,7 @@ import { completeWithdrawal, withdrawals } from './withdrawals.ts';
 export type SendDeps = RailAnswerDeps & Deps<'database' | 'bus' | 'rails'>;
 
 const ABOVE_CAP: OwnReason = 'reason.outflowCap';
+const WALLET_SHORT: OwnReason = 'reason.walletShort';
 /** Until one above the cap is tried again. */
 const FULL_MS = 60_000;
 /** Until the next attempt. */
@@ -44,7 +47,9 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
     } catch (error) {
       // The outcome is unknown: the amount stays held, and the same reference is retried.
       log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
-      await recordNoAnswer(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
+      const why = error instanceof Error ? error.message : 'unknown';
+      if (error instanceof WalletShort) await recordShort(deps, withdrawal, why);
+      else await recordNoAnswer(deps, withdrawal, why);
     }
   }
   return due.length;
@@ -106,6 +111,24 @@ function recordNoAnswer({ database, clock }: SendDeps, { id }: Withdrawal, why: 
   );
 }
 
+/** The member reads that it waits for coins, the operators also what waits to be swept. */
+async function recordShort(deps: SendDeps, withdrawal: Withdrawal, why: string): Promise<void> {
+  const { id, asset, network } = withdrawal;
+  const at = deps.clock.now();
+  const sums = await deps.database.many(unsweptSums, []);
+  const unswept = sums.find((each) => each.asset === asset && each.network === network);
+  const waits =
+    unswept === undefined || unswept.amount === ZERO
+      ? ''
+      : `; ${formatDecimal(unswept.amount)} ${asset} wait at addresses of deposits`;
+  await recordNoAnswer(deps, withdrawal, `${why}${waits}`);
+  await deps.database.transaction(async (tx) => {
+    const request = await tx.maybe(setWhyWaiting, [id, WALLET_SHORT, at]);
+    if (request !== undefined) await publish(tx, withdrawals, { request, at });
+  });
+  deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+}
+
 async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
   const at = deps.clock.now();
   const isReviewOpened = await deps.database.transaction(async (tx) => {
@@ -139,8 +162,10 @@ interface PendingTransfer {
 }
 
 async function recordPending(tx: Tx, { withdrawal, outcome, at }: PendingTransfer): Promise<void> {
-  const { id, txid } = withdrawal;
+  const { id, txid, reason } = withdrawal;
   if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
+  const request = reason === '' ? undefined : await tx.maybe(setWhyWaiting, [id, '', at]);
+  if (request !== undefined) await publish(tx, withdrawals, { request, at });
   if (outcome.isUnverified === true)
     await tx.run(setUnanswered, [id, at, 'the chain does not answer']);
   else await tx.run(setAnswered, [id]);

@@ -104,6 +104,13 @@ export const setUnanswered = defineStatement({
   params: [int8, timestamptz, text],
 });
 
+/** What the member reads while the rail waits. Gives the row if it was not written before. */
+export const setWhyWaiting = withdrawalStore.update(
+  'setWhyWaiting',
+  `reason = $2, updated_at = $3 where id = $1 and state = 'sending' and reason <> $2`,
+  [int8, text, timestamptz],
+);
+
 export const setAnswered = defineStatement({
   name: 'withdrawal.setAnswered',
   text: `update withdrawals set silent_since = null, silence = ''

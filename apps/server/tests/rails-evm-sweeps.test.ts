@@ -1,0 +1,301 @@
+/** What waits at addresses of deposits is moved to the paying wallet once, whatever fails, and holds up no withdrawal. */
+import { type Amount, decimal } from '@tern/money';
+import { toQuantity } from 'ethers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EvmSettings } from '../src/adapters/evm-rail/evm-settings.ts';
+import { creditSeen } from '../src/features/money/funding/deposit/credit-seen.ts';
+import { showAddress } from '../src/features/money/funding/deposit/own-address.ts';
+import { recordFee } from '../src/features/money/funding/network-fee/record-fee.ts';
+import { sweepDeposits } from '../src/features/money/funding/sweep/sweep-deposits.ts';
+import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
+import { withdrawalStore } from '../src/features/money/funding/withdrawal/store.ts';
+import { createRails, type Rail } from '../src/kernel/rails/rail.ts';
+import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
+import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { anvilProxy } from './support/anvil-proxy.ts';
+import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
+import { fundedMember } from './support/market.ts';
+import { feesOf, forgeMove, movesOf, unsweptOf } from './support/rail-moves.ts';
+import { transfer } from './support/rail-transfers.ts';
+import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+
+const ETHER = 10n ** 18n;
+const GWEI = 10n ** 9n;
+const LATE = 6 * MINUTE_MS;
+const WAIT = { timeout: 60_000, interval: 20 };
+const unavailable = whyNoAnvil();
+const title = unavailable === undefined ? 'a sweep' : `a sweep (skipped: ${unavailable})`;
+
+const sweep: EvmSettings['sweep'] = {
+  above: new Map([
+    ['USDT', decimal<Amount>('50')],
+    ['ETH', decimal<Amount>('0.05')],
+  ]),
+  maxFeeGwei: 30,
+  keyFile: undefined,
+};
+
+describe.skipIf(unavailable !== undefined)(title, () => {
+  let books: WithdrawalWorld;
+  let world: AnvilWorld;
+  let rail: Rail;
+  let station: string;
+
+  beforeAll(async () => {
+    books = await withdrawalWorld();
+    world = await anvilWorld(books.fresh);
+  });
+  beforeEach(async () => {
+    rail = await world.rail({ sweep }, books.clock);
+    rail.watch!({
+      deposit: (seen) => creditSeen(books.deps, seen),
+      fee: (seen) => recordFee(books.deps, seen),
+    });
+    await read();
+    station = await rail.treasuryAddress!();
+    await world.anvil.rpc('anvil_setBalance', station, toQuantity(ETHER));
+  });
+  afterEach(() => world.quiet());
+  afterAll(async () => {
+    await world.stop();
+    await books.fresh.drop();
+  });
+
+  const read = () =>
+    vi.waitFor(async () => {
+      const { height } = await world.read();
+      expect(height).toBe(Math.max((await world.anvil.head()) - CONFIRMATIONS + 1, 0));
+    }, WAIT);
+  const confirm = async () => {
+    await world.anvil.mine(CONFIRMATIONS);
+    await read();
+  };
+  const pass = (by: Rail = rail) => sweepDeposits({ ...books.deps, rails: createRails([by]) });
+  const moves = (sender: string) => books.database.many(movesOf, [sender]);
+  const states = async (sender: string) => (await moves(sender)).map(({ state }) => state);
+  /** A member's address with confirmed coins or tokens. */
+  const deposited = async ({ tokens = 0n, coins = 0n }) => {
+    const memberId = await fundedMember(books.database, {});
+    const place = { coin: 'USDT', network: NETWORK };
+    const by = { ...books.deps, asksIdentity: false, rails: createRails([rail]) };
+    const { address } = await showAddress(by, memberId, place);
+    if (tokens > 0n)
+      await world.anvil.callToken(world.contract, 'transfer', address, tokens * 10n ** 6n);
+    if (coins > 0n) await world.anvil.send(RICH, address, coins);
+    await confirm();
+    return address;
+  };
+  const tokensOf = async (owner: string) => world.anvil.tokensOf(world.contract, owner);
+  /** All moves under way come to their end, and what follows them is begun. */
+  const turn = async () => {
+    await pass();
+    await confirm();
+  };
+  const demand = async (gwei: bigint) => {
+    await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', toQuantity(gwei * GWEI));
+    await world.anvil.mine(1);
+  };
+
+  it('gives an address gas, then moves its tokens, once; wallets have as much as before, less the fees that were seen', async () => {
+    const [own, small] = [await deposited({ tokens: 120n }), await deposited({ tokens: 10n })];
+    const hot = await tokensOf(HOT);
+    const counted = async () => {
+      await world.anvil.rpc('evm_increaseTime', 100);
+      await confirm();
+      await world.anvil.rpc('evm_increaseTime', 100);
+      await world.anvil.mine(CONFIRMATIONS + 1);
+      await read();
+      const head = (await world.anvil.rpc('eth_getBlockByNumber', 'latest', false)) as Record<
+        string,
+        string
+      >;
+      const until = Number(head['timestamp']) * 1_000 - 1_000;
+      return (await rail.count!({ until, addresses: [own, small] }))!.assets;
+    };
+    const before = await counted();
+    await turn();
+    expect([await moves(station), await tokensOf(own)]).toMatchObject([
+      [{ kind: 'gas', recipient: own }],
+      120_000_000n,
+    ]);
+    for (let times = 0; times < 4; times += 1) await turn();
+    expect(await states(own)).toEqual(['done']);
+    expect([await tokensOf(own), await tokensOf(HOT), await tokensOf(small)]).toEqual([
+      0n,
+      hot + 120_000_000n,
+      10_000_000n,
+    ]);
+    expect([await world.anvil.sentBy(own), await world.anvil.sentBy(small)]).toEqual([1, 0]);
+    expect(await books.database.many(unsweptOf, [own])).toEqual([]);
+    const after = await counted();
+    const [coins, tokens] = [0, 1].map((at) => ({ held: after[at]!.held - before[at]!.held }));
+    expect(tokens!.held).toBe(0n);
+    const { paid } = await books.database.one(feesOf, [[own, station]]);
+    expect(coins!.held + paid).toBe(0n);
+    expect(paid).toBeGreaterThan(0n);
+  });
+
+  it('of the chain’s own coin supplies the station first, then the paying wallet', async () => {
+    await world.anvil.rpc('anvil_setBalance', station, '0x0');
+    await confirm();
+    const first = await deposited({ coins: ETHER });
+    await turn();
+    await turn();
+    expect(await moves(first)).toMatchObject([
+      { kind: 'sweep', recipient: station, state: 'done' },
+    ]);
+    const second = await deposited({ coins: ETHER });
+    await turn();
+    await turn();
+    expect(await moves(second)).toMatchObject([{ recipient: HOT, state: 'done' }]);
+    // What it did not cost stays, too little for another one.
+    expect(await world.anvil.coinsOf(second)).toBeLessThan(ETHER / 1_000n);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'interrupted %s the node received it is made once by another instance',
+    async (cut) => {
+      const own = await deposited({ tokens: 60n });
+      const { gate, anvil } = world;
+      const sent = await anvil.sentBy(station);
+      for (const sender of [station, own]) {
+        gate.close('eth_sendRawTransaction', cut);
+        await pass();
+        expect((await states(sender)).at(-1)).toBe('signed');
+        gate.open();
+        const other = await world.rail({ sweep }, books.clock);
+        await Promise.all([pass(other), pass()]);
+        await confirm();
+      }
+      await turn();
+      expect([await anvil.sentBy(station), await anvil.sentBy(own)]).toEqual([sent + 1, 1]);
+      expect([await states(own), await tokensOf(own)]).toEqual([['done'], 0n]);
+    },
+  );
+
+  it('waits while gas is expensive; stuck, it is signed again, and withdrawals leave meanwhile', async () => {
+    const own = await deposited({ tokens: 60n });
+    await demand(1n);
+    await turn();
+    await demand(40n);
+    await pass();
+    expect(await moves(own)).toEqual([]);
+    await demand(1n);
+    await pass();
+    await demand(20n);
+    books.clock.advance(LATE);
+    const out = transfer();
+    await rail.send(out);
+    await confirm();
+    expect([await states(own), (await rail.send(out)).kind]).toEqual([['signed'], 'completed']);
+    // First the gas for the higher fee.
+    for (let times = 0; times < 3; times += 1) {
+      books.clock.advance(LATE);
+      await demand(20n);
+      await turn();
+    }
+    await turn();
+    expect([await states(own), await tokensOf(own)]).toEqual([['replaced', 'done'], 0n]);
+  });
+
+  it('fills the wallet for a withdrawal that waits for it with its true reason', async () => {
+    const own = await deposited({ tokens: 200n });
+    const hot = await tokensOf(HOT);
+    const amount = String(hot / 1_000_000n + 100n);
+    const memberId = await books.member({ USDT: '100000' });
+    const { ID: id } = await books.withdraw(memberId, {
+      network: NETWORK,
+      address: OTHER,
+      num: amount,
+    });
+    await books.approve(id);
+    const row = () => books.database.one(withdrawalStore.byId, [id]);
+    const deps = { ...books.deps, rails: createRails([rail]) };
+    const send = async () => {
+      books.clock.advance(MINUTE_MS);
+      await sendWithdrawals(deps);
+      return row();
+    };
+    expect(await send()).toMatchObject({ state: 'sending', reason: 'reason.walletShort' });
+    expect((await row()).silence).toMatch(/insufficient funds; [\d.]+ USDT wait at addresses/);
+    await turn();
+    await turn();
+    expect(await tokensOf(own)).toBe(0n);
+    expect(await send()).toMatchObject({ state: 'sending', reason: '', silence: '' });
+    await confirm();
+    expect(await send()).toMatchObject({ state: 'completed' });
+  });
+
+  it('is not signed while two nodes differ about the nonce, and does not end while they differ about its block', async () => {
+    const own = await deposited({ tokens: 60n });
+    await turn();
+    const witness = await anvilProxy(world.anvil.url);
+    const checked = await world.rail({ sweep, checkUrl: witness.url }, books.clock);
+    witness.answer('eth_getTransactionCount', '0x9');
+    await pass(checked);
+    expect([await moves(own), world.said()]).toEqual([
+      [],
+      expect.stringContaining('different numbers of transactions'),
+    ]);
+    witness.open();
+    books.clock.advance(LATE * 2);
+    await pass(checked);
+    await confirm();
+    const { txid } = (await moves(own))[0]!;
+    const receipt = (await world.anvil.rpc('eth_getTransactionReceipt', txid)) as object;
+    witness.answer('eth_getTransactionReceipt', { ...receipt, status: '0x0' });
+    await pass(checked);
+    expect([await states(own), world.said()]).toEqual([
+      ['signed'],
+      expect.stringContaining('different ends'),
+    ]);
+    witness.open();
+    await pass(checked);
+    expect(await states(own)).toEqual(['done']);
+    witness.stop();
+  });
+
+  it('ends as failed when it reverts or its nonce was used elsewhere, and is tried again a day later', async () => {
+    const own = await deposited({ tokens: 60n });
+    await turn();
+    await pass();
+    await world.anvil.rpc('anvil_dropAllTransactions');
+    await world.anvil.rpc('anvil_impersonateAccount', own);
+    await world.anvil.rpc('anvil_setBalance', own, toQuantity(ETHER));
+    await world.anvil.send(own, OTHER, 1n);
+    await world.anvil.rpc('anvil_stopImpersonatingAccount', own);
+    await confirm();
+    await turn();
+    expect([await states(own), world.said()]).toEqual([
+      ['failed'],
+      expect.stringContaining('used the nonce of a move'),
+    ]);
+    await turn();
+    expect(await states(own)).toEqual(['failed']);
+    books.clock.advance(DAY_MS);
+    await turn();
+    await turn();
+    expect([await states(own), await tokensOf(own)]).toEqual([['failed', 'done'], 0n]);
+  });
+
+  it('goes only to the exchange’s own wallets: a signer cannot change it, and the database takes no other', async () => {
+    const own = await deposited({ tokens: 60n });
+    await turn();
+    const signer = { url: world.gate.url, address: HOT };
+    const remote = await world.rail({ sweep, signer }, books.clock);
+    const fields = { from: OTHER, to: RICH, value: '0x1', gas: '0x5208', gasPrice: '0x77359400' };
+    world.gate.answer(
+      'eth_signTransaction',
+      await world.anvil.rpc('eth_signTransaction', { ...fields, nonce: '0x1' }),
+    );
+    await pass(remote);
+    expect([await moves(own), world.said()]).toEqual([
+      [],
+      expect.stringContaining('the signer changed the transaction'),
+    ]);
+    const forge = (recipient: string) =>
+      books.database.transaction((tx) => tx.run(forgeMove, [NETWORK, own, recipient]));
+    await expect(forge(RICH)).rejects.toThrow('leaves the wallets of the exchange');
+    await expect(forge(own)).rejects.toThrow('leaves the wallets of the exchange');
+  });
+});
