@@ -112,6 +112,17 @@ describe('a changed role', () => {
     expect((await roleNamed('support'))!.permissions).not.toContain('content.read');
   });
 
+  it('is looked at anew before it is given to an operator', async () => {
+    const account = { change: 'roles' as const, login: cy.login, roles: ['support'], reason };
+    const { reviewId: ID } = await consoleApi.data('POST /operator/account/propose', account, ada);
+    await consoleApi.call('POST /operator/review/claim', { ID }, bo);
+    const { hash } = (await consoleApi.data('GET /operator/review/find', { ID }, bo)).rereview;
+    const permissions = [...startRoles.support, 'offer.read'] as Permission[];
+    expect(await agree(await proposed({ change: 'edit', key: 'support', permissions }))).toBe(0);
+    const given = { ID, stage: 'second' as const, hash, acknowledged: true };
+    expect((await consoleApi.call('POST /operator/review/approve', given, bo)).code).toBe(5033);
+  });
+
   it('names duties that two people should have, which the second person confirms', async () => {
     const permissions: Permission[] = [...startRoles.compliance, 'reviews.first'];
     const ID = await proposed({ change: 'edit', key: 'compliance', permissions });
