@@ -5973,6 +5973,41 @@ grant insert, select, update (fincen, goaml, made_at, receipt_number, received_a
 -- function case_reports_refuse_unfounded() returns trigger
 -- function case_reports_refuse_change() returns trigger
 
+-- 2670-identity-details.sql -----------------------------------------------------------------------
+
+create table identity_details (
+  document_id bigint not null primary key references identity_documents,
+  birth_date date not null,
+  nationality text not null,
+  residence text not null,
+  document_ends_on date,
+  tax_country text not null,
+  funds text not null,
+  sealed bytea not null,
+  certified_at timestamptz not null,
+  constraint identity_details_funds_check CHECK ((funds = ANY (ARRAY['', 'salary', 'business', 'savings', 'investments', 'property', 'inheritance', 'pension', 'other']))),
+  constraint identity_details_nationality_check CHECK ((nationality ~ '^[A-Z]{2}$')),
+  constraint identity_details_residence_check CHECK ((residence ~ '^[A-Z]{2}$')),
+  constraint identity_details_tax_country_check CHECK ((tax_country ~ '^[A-Z]{2}$'))
+);
+CREATE INDEX identity_details_ending ON identity_details (document_ends_on) WHERE (document_ends_on IS NOT NULL);
+CREATE TRIGGER identity_details_kept BEFORE DELETE ON identity_details FOR EACH ROW EXECUTE FUNCTION identity_keep_details();
+CREATE TRIGGER identity_details_sending BEFORE INSERT ON identity_details FOR EACH ROW EXECUTE FUNCTION identity_check_details();
+CREATE TRIGGER identity_details_stay BEFORE UPDATE OR TRUNCATE ON identity_details FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('details stay as they were sent');
+grant delete, insert, select on identity_details to tern_app;
+
+-- function identity_check_details() returns trigger
+-- function identity_keep_details() returns trigger
+
+create table identity_reminders (
+  document_id bigint not null references identity_documents,
+  stage text not null,
+  sent_at timestamptz not null,
+  constraint identity_reminders_pkey PRIMARY KEY (document_id, stage),
+  constraint identity_reminders_stage_check CHECK ((stage = ANY (ARRAY['ahead', 'ended'])))
+);
+grant insert, select on identity_reminders to tern_app;
+
 -- 2690-rail-moves.sql -----------------------------------------------------------------------------
 
 create table rail_moves (

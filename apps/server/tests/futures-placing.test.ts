@@ -1,7 +1,7 @@
 import { type FuturesLimits, futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeTerms } from '../src/features/trading/futures/describe-terms.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
+import { int2, int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -10,12 +10,14 @@ import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
 const HOUR_MS = 3_600_000;
+/** By member: the country that their documents proved. */
+const residences = new Map<number, string>();
 let fresh: FreshDatabase;
 let world: FuturesWorld;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  world = await futuresWorld(fresh.database, WEDNESDAY_NOON);
+  world = await futuresWorld(fresh.database, WEDNESDAY_NOON, { residences });
   world.clock.advance(1);
   await world.tick('btcusdt', '64000');
 });
@@ -47,6 +49,12 @@ const setCountry = defineStatement({
   name: 'test.setCountry',
   text: 'update members set country_code = $2, registered_country_code = $3 where id = $1',
   params: [int8, text, text],
+});
+
+const setVerification = defineStatement({
+  name: 'test.setVerification',
+  text: 'update members set real_name_status = $2 where id = $1',
+  params: [int8, int2],
 });
 
 const unprove = defineStatement({
@@ -117,6 +125,38 @@ describe('a contract is refused', () => {
     const refused = await refusalOf({ memberId });
     expect(refused).toMatchObject({ code: 5011, detail: {} });
     expect(JSON.stringify(refused?.detail)).not.toContain('phone');
+  });
+
+  it('where the member proved to live, whatever their phone; what runs is settled and paid', async () => {
+    await freshPrice();
+    const memberId = await member();
+    const running = await world.place({ memberId });
+    residences.set(memberId, 'DE');
+    const refused = { code: 5011, detail: { data: { residence: 'DE' } } };
+    expect(await refusalOf({ memberId })).toMatchObject(refused);
+    await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject(refused);
+    await freshPrice('btcusdt', '64001');
+    world.clock.advance(25_000);
+    await freshPrice('btcusdt', '64100');
+    world.clock.advance(5_000);
+    await freshPrice('btcusdt', '64100');
+    expect(await world.contract(memberId, running.order.ID)).toMatchObject({ status: 2 });
+    expect(Number(await world.usdt(memberId))).toBeGreaterThan(1_000);
+  });
+
+  it('by a phone of a forbidden country only while no verified documents prove another residence', async () => {
+    await freshPrice();
+    const memberId = await member();
+    await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '49', '49']));
+    residences.set(memberId, 'CH');
+    // The verification was taken away: phone and residence must both allow it.
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 5011, detail: {} });
+    const setTo = (status: number) =>
+      fresh.owner.transaction((tx) => tx.run(setVerification, [memberId, status]));
+    await setTo(2);
+    await world.place({ memberId });
+    await world.ask(memberId, futuresCalls.config);
+    await setTo(0);
   });
 
   it('while the last price is older than five seconds, and accepted with the next price', async () => {

@@ -54,6 +54,8 @@ afterAll(async () => {
 });
 
 const as = ({ token }: Person) => ({ token });
+/** Of a member who has sent nothing. */
+const NONE = { status: 0, reuser_card: null, verified: null, mayRenew: false };
 const create = 'POST /user_card/createUser_card';
 const update = 'PUT /user_card/updateUser_card';
 const mine = (person: Person) => server.api.data('GET /user_card/findMyUser_card', {}, as(person));
@@ -88,7 +90,7 @@ describe('a member who sends documents', () => {
       .map(({ data }) => (data as { status: number }).status);
 
   it('is not verified before, and has none', async () => {
-    expect(await mine(person)).toEqual({ status: 0, reuser_card: null });
+    expect(await mine(person)).toEqual(NONE);
   });
 
   it('waits for a decision; a status and an owner that they send have no authority', async () => {
@@ -105,8 +107,8 @@ describe('a member who sends documents', () => {
       decidedAt: null,
     });
     expect(Date.parse(user_card.dueAt)).toBe(clock.now() + 24 * HOUR_MS);
-    expect(await mine(person)).toEqual({ status: 1, reuser_card: user_card });
-    expect(await mine(other)).toEqual({ status: 0, reuser_card: null });
+    expect(await mine(person)).toEqual({ ...NONE, status: 1, reuser_card: user_card });
+    expect(await mine(other)).toEqual(NONE);
     expect(await userOf(person)).toMatchObject({ verified: false, realNameStatus: 1 });
   });
 

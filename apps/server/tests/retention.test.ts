@@ -58,6 +58,7 @@ const JOBS = [
   'day-close.files',
   'operators.customer-files',
   'cases.prune',
+  'identity.erase',
 ];
 /** So long ago was the first run of the server. */
 const AWAY_MS = 3 * DAY_MS;

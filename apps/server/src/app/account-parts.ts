@@ -32,7 +32,7 @@ export const accountParts = (given: {
   secretBox: SecretBox;
 }): readonly AccountPart[] => [
   kernelPart,
-  identityAccount,
+  identityAccount(given.secretBox),
   given.auth.account,
   profileAccount,
   securityAccount,

@@ -1,4 +1,5 @@
 /** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices that the test sets. */
+import { hasProvenFunds } from '../../src/features/account/identity/index.ts';
 import { keepCard } from '../../src/features/money/funding/bank-cards/cards.ts';
 import {
   createPayout,
@@ -63,7 +64,8 @@ export async function fiatWorld(poolSize = 8) {
   const names = new Map<number, string>();
   const verifiedName = async (_reader: unknown, memberId: number) =>
     names.get(memberId) ?? CARD.accountname;
-  const deps = { ...swapDeps, ...world.deps, random: systemRandom, verifiedName };
+  const identity = { verifiedName, hasProvenFunds };
+  const deps = { ...swapDeps, ...world.deps, random: systemRandom, ...identity };
   const { reviews, settings } = deps;
   reviews.register(reviewWires(deps));
   reviews.register(reviewPayouts(deps));

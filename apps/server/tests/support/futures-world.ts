@@ -22,6 +22,7 @@ import {
 } from '../../src/features/proof/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import { createProductRules } from '../../src/kernel/products/withheld.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -103,6 +104,8 @@ interface FuturesWorldOptions {
   readonly isAlone?: boolean;
   /** Replaces them by the simulator. */
   readonly isSimulated?: boolean;
+  /** By member: the country that their documents proved. */
+  readonly residences?: ReadonlyMap<number, string>;
   /** Of one instance of several; absent: it is the only one. */
   readonly bus?: Bus;
   readonly leases?: Leases;
@@ -137,6 +140,11 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
   await transparency.start?.();
   const deps: FuturesDeps = {
     mode: 'paper',
+    productRules: createProductRules({
+      settings,
+      mode: 'paper',
+      residenceOf: async (_, memberId) => options.residences?.get(memberId),
+    }),
     database,
     clock,
     log,

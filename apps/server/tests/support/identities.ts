@@ -34,6 +34,19 @@ export async function upload(
 
 type Documents = Input<'POST /user_card/createUser_card'>;
 
+/** What documents say of somebody who lives in Germany. */
+export const DETAILS = {
+  birthDate: '1990-03-21',
+  nationality: 'DE',
+  residence: 'DE',
+  address: 'Hafenstrasse 1, 20457 Hamburg',
+  documentNumber: 'C01X1234567',
+  documentEndsOn: '2035-05-30',
+  taxCountry: 'DE',
+  taxNumber: '12345678901',
+  isCertified: true,
+} satisfies Partial<Documents>;
+
 /** Complete documents with three new photographs. */
 export async function documentsOf(
   server: Pick<TestServer, 'api'>,

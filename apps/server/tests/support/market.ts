@@ -1,5 +1,7 @@
 /** A clock, a price and funded members for tests of trading. */
 import { decimal, type Price } from '@tern/money';
+import { residenceOf } from '../../src/features/account/identity/index.ts';
+import { createProductRules } from '../../src/kernel/products/withheld.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
@@ -65,6 +67,13 @@ export async function fundedMember(
   });
 }
 
+/** With the countries that settings start with, and the residence that documents prove. */
+const usualProductRules = createProductRules({
+  settings: { read: (setting) => setting.fallback },
+  mode: 'paper',
+  residenceOf,
+});
+
 /** The dependencies of the spot feature, with prices set by the test. */
 export async function spotDependencies(database: Database, clock: Clock) {
   const log = createLog('silent');
@@ -86,6 +95,7 @@ export async function spotDependencies(database: Database, clock: Clock) {
     bankAccounts: new Map<string, string>(),
     readOnly: { since: () => undefined },
     noteSold: () => undefined,
+    productRules: usualProductRules,
     /** A reference tick now. */
     tick(symbol: string, price: string) {
       seq += 1;

@@ -8,7 +8,7 @@ import type {
 } from '@tern/protocol/operator/client';
 import { type Api, requestOf } from './api-client.ts';
 import { CARD } from './fiat.ts';
-import { documentsOf } from './identities.ts';
+import { DETAILS, documentsOf } from './identities.ts';
 import { validOperatorInput } from './operator-inputs.ts';
 import { PASSWORD } from './people.ts';
 import { newId } from './support-world.ts';
@@ -133,10 +133,11 @@ export const TYPED: Readonly<Record<string, TypedCall>> = {
     make: async ({ register }) => ({ input: CARD, token: (await register()).token }),
   },
   'POST /user_card/createUser_card': {
-    fields: ['name'],
+    fields: ['name', 'address', 'documentNumber', 'taxNumber', 'fundsNote'],
     make: async (typist) => {
       const person = await typist.register();
-      return { input: await documentsOf(typist, person), token: person.token };
+      const details = { ...DETAILS, fundsNote: 'Salary of a harbour pilot' };
+      return { input: await documentsOf(typist, person, details), token: person.token };
     },
   },
   'POST /service/send': {
@@ -342,6 +343,10 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'POST /operator/provider/finish answer': 'of the provider, and not kept',
   'POST /operator/own/finishLink answer': 'of the provider, and not kept',
   'PUT /user_card/updateUser_card name': 'read like that of new documents',
+  'PUT /user_card/updateUser_card address': 'read like that of new documents',
+  'PUT /user_card/updateUser_card documentNumber': 'read like that of new documents',
+  'PUT /user_card/updateUser_card taxNumber': 'read like that of new documents',
+  'PUT /user_card/updateUser_card fundsNote': 'read like that of new documents',
   'POST /service/visitor/rate text': 'read like that of members',
   'POST /operator/role/propose name':
     'no sign that cannot be seen, and no other length (`isDisguised`)',

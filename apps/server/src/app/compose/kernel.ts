@@ -7,6 +7,8 @@ import { createMarketHalts } from '../../kernel/catalog/market-halts.ts';
 import { createMemberEventReader } from '../../kernel/events/member-event-reader.ts';
 import { type OwnAccount, paperAccount } from '../../kernel/banks/bank-statement.ts';
 import { createImages } from '../../kernel/images/images.ts';
+import { residenceOf } from '../../features/account/identity/index.ts';
+import { createProductRules } from '../../kernel/products/withheld.ts';
 import { phoneCodesServed } from '../../kernel/licence/licence.ts';
 import { networkTerms } from '../../kernel/networks/network-terms.ts';
 import { createMarketTape } from '../../kernel/prices/market-tape.ts';
@@ -40,6 +42,7 @@ export async function composeKernel(parts: Parts) {
     halts: createMarketHalts({ ...parts, instruments }),
     prices,
     valuation,
+    productRules: createProductRules({ ...parts, residenceOf }),
     /** In USDT, at the present reference prices; undefined without a price. */
     worthOf: (asset: string, amount: Amount) =>
       valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price),

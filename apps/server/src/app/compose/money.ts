@@ -3,7 +3,7 @@ import { readStatements } from '../../adapters/bank-files/read-statements.ts';
 import { writePain001 } from '../../adapters/bank-files/write-pain001.ts';
 import { createWatchedFolder } from '../../adapters/watched-folder.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
-import { verifiedName } from '../../features/account/identity/index.ts';
+import { hasProvenFunds, verifiedName } from '../../features/account/identity/index.ts';
 import { createAssets } from '../../features/money/assets/index.ts';
 import { createFunding, listOutgoingFees } from '../../features/money/funding/index.ts';
 import { createMemberTransfers } from '../../features/money/member-transfer/index.ts';
@@ -38,6 +38,7 @@ export function composeMoney(
       auth,
       confirmations,
       verifiedName,
+      hasProvenFunds,
       readStatements,
       writePayments: writePain001,
       statementFolder:

@@ -9,11 +9,11 @@ import type { Market } from './market.ts';
 import type { Parts } from './parts.ts';
 
 export function composeProducts(parts: Parts, kernel: Kernel, history: Market['history']) {
-  const { assets, instruments, lists, prices, products, reviews, worthOf } = kernel;
-  const sold = { ...parts, lists, assets, instruments, prices, products };
+  const { assets, instruments, lists, prices, productRules, products, reviews, worthOf } = kernel;
+  const sold = { ...parts, lists, assets, instruments, prices, products, productRules };
   return {
     earn: createEarn({ ...sold, worthOf }),
-    loans: createLoans({ ...parts, assets, reviews, worthOf, products }),
+    loans: createLoans({ ...parts, assets, reviews, worthOf, products, productRules }),
     offering: createOffering(sold),
     staking: createStaking({ ...sold, history }),
     catalogue: createProducts({

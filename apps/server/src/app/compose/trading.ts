@@ -21,7 +21,7 @@ export function composeTrading(
     publicLog,
   }: Pick<Market, 'pricing' | 'history'> & { transparency: Transparency; publicLog: PublicLog },
 ) {
-  const { assets, instruments, lists, prices, tape, valuation } = kernel;
+  const { assets, instruments, lists, prices, productRules, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
   const feeLevels = createFeeLevels({ ...traded, valuation, history });
   const { feesOf } = feeLevels;
@@ -32,6 +32,12 @@ export function composeTrading(
     swap: createSwap({ ...traded, valuation }),
     priceAlerts: createPriceAlerts({ ...traded, ticks: pricing.ticks, history }),
     recurringBuys: createRecurringBuys({ ...traded, tape, orders: spot.orders }),
-    futures: createFutures({ ...traded, transparency, ticks: pricing.ticks, movements: pricing }),
+    futures: createFutures({
+      ...traded,
+      productRules,
+      transparency,
+      ticks: pricing.ticks,
+      movements: pricing,
+    }),
   };
 }

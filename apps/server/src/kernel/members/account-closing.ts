@@ -52,6 +52,21 @@ const openReviewsQuery = defineQuery({
   row: { kind: text, reviews: int8 },
 });
 
+const closedBeforeQuery = defineQuery({
+  name: 'kernel.closedBefore',
+  text: 'select id from members where closed_at < $1 and id > $2 order by id limit $3',
+  params: [timestamptz, int8, int8],
+  row: { id: int8 },
+});
+
+/** The next members by id whose accounts were closed before a time. */
+export async function closedBefore(
+  reader: Reader,
+  { before, afterId, limit }: { before: number; afterId: number; limit: number },
+): Promise<number[]> {
+  return (await reader.many(closedBeforeQuery, [before, afterId, limit])).map(({ id }) => id);
+}
+
 /** A request to close an account. */
 export type Closing = RowOf<typeof waitingQuery>;
 

@@ -18,6 +18,7 @@ export const settingTexts = {
     site: 'Operator',
     swap: 'Swap',
     withdrawal: 'Withdrawals',
+    withheld: 'Products by country',
     other: 'Other',
   } as Readonly<Record<string, string>> & { other: string },
   units: { d: 'days', a: 'years' } as Readonly<Record<string, string>>,

@@ -5,6 +5,9 @@ import { langOf } from '../../../kernel/i18n/texts.ts';
 import { isVerified, type Member, realNameStatus } from '../../../kernel/members/members.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { IdentityDetails } from '@tern/protocol';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { detailsOf, openSealed } from './store-details.ts';
 import { type Documents, imagesOfDocuments } from './store.ts';
 
 export const IDENTITY_LETTER = 'I';
@@ -24,8 +27,9 @@ export function statusOf({ state }: Documents, member: Pick<Member, 'realNameSta
 export async function userCard(
   reader: Reader,
   documents: Documents,
-  { lang, ...member }: Pick<Member, 'realNameStatus'> & { lang: string },
+  given: Pick<Member, 'realNameStatus'> & { lang: string; secretBox: SecretBox },
 ): Promise<UserCard> {
+  const { lang, secretBox, ...member } = given;
   const images = await reader.many(imagesOfDocuments, [documents.id]);
   const imageOf = (side: string) => images.find((image) => image.side === side)!.imageId;
   const { id, createdAt, updatedAt, documentType: type, name, decidedAt, dueAt } = documents;
@@ -48,5 +52,28 @@ export async function userCard(
     heldUntil: isHeld ? isoTime(heldUntil) : null,
     heldReason: isHeld ? reason : '',
     decidedAt: decidedAt === null ? null : isoTime(decidedAt),
+    details: await describeDetails(reader, documents, secretBox),
   };
 }
+
+/** Of numbers only their ends, as of those of banks. */
+async function describeDetails(
+  reader: Reader,
+  { id, memberId }: Documents,
+  box: SecretBox,
+): Promise<IdentityDetails | null> {
+  const stored = await reader.maybe(detailsOf, [id]);
+  if (stored === undefined) return null;
+  const { documentId: _, sealed, certifiedAt, ...plain } = stored;
+  const { address, documentNumber, taxNumber, fundsNote } = openSealed(box, sealed, memberId);
+  return {
+    ...plain,
+    address,
+    documentNumber: endOf(documentNumber),
+    taxNumber: taxNumber === '' ? '' : endOf(taxNumber),
+    certifiedAt: isoTime(certifiedAt),
+    fundsNote,
+  };
+}
+
+const endOf = (number: string) => `**** ${number.slice(number.length > 6 ? -4 : -2)}`;

@@ -1,25 +1,52 @@
 /** Identity: documents with three images, verified or rejected by operators (ADR 41). */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import { isVerified, memberById } from '../../../kernel/members/members.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import { plainWords } from '../../../platform/plain-words.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { IdentityDeps } from './deps.ts';
 import { reviewIdentities } from './review-identities.ts';
 import { identityRoutes } from './routes.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import { identityRows } from './export-rows.ts';
-import { documentsNamed, namesOfMembers, verifiedNameOf } from './store.ts';
+import { detailsOf } from './store-details.ts';
+import { documentsNamed, namesOfMembers, verifiedNameOf, verifiedOfMember } from './store.ts';
 import { identityNotices } from './notices.ts';
+import { eraseOldDetails, hasEnded, remindOfEnds } from './end-of-documents.ts';
 
 export { verificationRecords } from './member-records.ts';
+export { residenceOf } from './store-details.ts';
 
 export function createIdentity(deps: IdentityDeps): NotifyingFeature {
   deps.reviews.register(reviewIdentities(deps));
-  return { slug: 'identity', notices: identityNotices, routes: identityRoutes(deps) };
+  return {
+    slug: 'identity',
+    notices: identityNotices,
+    routes: identityRoutes(deps),
+    jobs: [
+      { name: 'identity.remind', everyMs: HOUR_MS, run: () => remindOfEnds(deps) },
+      { name: 'identity.erase', everyMs: DAY_MS, run: () => eraseOldDetails(deps) },
+    ],
+  };
 }
 
 /** The name in the member's documents; undefined for one who was verified without any, or is not verified. */
 export const verifiedName = async (reader: Reader, memberId: number): Promise<string | undefined> =>
   (await reader.maybe(verifiedNameOf, [memberId]))?.name;
+
+/** Whether the documents of a verified member have not ended and say where their money comes from. `now` in epoch ms. */
+export async function hasProvenFunds(
+  reader: Reader,
+  memberId: number,
+  now: number,
+): Promise<boolean> {
+  const member = await memberById(reader, memberId);
+  if (member === undefined || !isVerified(member)) return false;
+  const documents = await reader.maybe(verifiedOfMember, [memberId]);
+  const details = documents && (await reader.maybe(detailsOf, [documents.id]));
+  return details !== undefined && details.funds !== '' && !hasEnded(details, now);
+}
 
 /** The newest members who sent documents with all of these words in the name, in any order, with or without accents. */
 export async function membersNamed(
@@ -49,4 +76,4 @@ export async function namesOf(
 }
 
 /** What it holds about a member, for exports and closing. */
-export const identityAccount: AccountPart = { held: identityRows };
+export const identityAccount = (box: SecretBox): AccountPart => ({ held: identityRows(box) });

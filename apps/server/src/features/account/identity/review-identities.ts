@@ -2,7 +2,12 @@
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import { imageById } from '../../../kernel/images/images.ts';
 import { setRealNameStatus } from '../../../kernel/members/account-status.ts';
-import { lockMember, memberById, realNameStatus } from '../../../kernel/members/members.ts';
+import {
+  isVerified,
+  lockMember,
+  memberById,
+  realNameStatus,
+} from '../../../kernel/members/members.ts';
 import { isAlikeName } from '../../../kernel/names/name-likeness.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
@@ -16,6 +21,8 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
+import { detailRows, hashOfDetails } from './review-details.ts';
+import { detailsOf } from './store-details.ts';
 import { identityChecks } from './identity-checks.ts';
 import { sides, typeName } from './document-fields.ts';
 import { IDENTITY } from './send-documents.ts';
@@ -34,7 +41,14 @@ async function factsOf(reader: Reader, documents: Documents) {
   const { id, memberId, documentType: type, name } = documents;
   const images = await reader.many(imagesOfDocuments, [id]);
   const hashes = images.map(({ side, sha256 }) => [side, sha256] as const);
-  return { memberId, type, name, ...Object.fromEntries(hashes) };
+  const details = await reader.maybe(detailsOf, [id]);
+  return {
+    memberId,
+    type,
+    name,
+    ...(details && { details: hashOfDetails(details) }),
+    ...Object.fromEntries(hashes),
+  };
 }
 
 async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDeps) {
@@ -60,6 +74,7 @@ async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDe
         ),
       ),
       row('Document', typeName(type)),
+      ...(await detailRows(reader, documents, deps)).map(([label, value]) => row(label, value)),
       row('Member', member?.email ?? ''),
       row('Phone', `+${member?.countryCode} ${member?.phone}`),
       row('Account since', isoTime(member?.createdAt ?? createdAt)),
@@ -88,16 +103,22 @@ function viewMark(operatorId: number, at: number): string {
   return `OP ${operatorId} ${day} ${time.slice(0, 8)} UTC`;
 }
 
-async function verify(tx: Tx, { subjectId, at }: Decision): Promise<void> {
+async function verify(tx: Tx, { subjectId, at }: Decision, deps: IdentityDeps): Promise<void> {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setDecided, [subjectId, 'verified', '', at]);
+  await deps.endUnverification(tx, memberId, at);
   await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
 }
 
-async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<void> {
+/** A verified member stays so when new documents are refused: the earlier ones still prove who they are. */
+async function turnDown(tx: Tx, { subjectId, message, at }: Decision, deps: IdentityDeps) {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setDecided, [subjectId, 'rejected', message, at]);
-  await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
+  const member = await memberById(tx, memberId);
+  const stays = member !== undefined && isVerified(member);
+  if (!stays) await deps.endUnverification(tx, memberId, at);
+  const status = stays ? realNameStatus.verified : realNameStatus.rejected;
+  await setRealNameStatus(tx, { memberId, status }, at);
 }
 
 /** Locks the member. @throws already-decided */
@@ -112,7 +133,8 @@ async function lockReviewed(tx: Tx, id: number): Promise<Documents> {
 async function pause(tx: Tx, { subjectId, until, message, at }: Decision & { until: number }) {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setHeld, [subjectId, until, message, at]);
-  const data = { status: realNameStatus.submitted };
+  const member = await memberById(tx, memberId);
+  const data = { status: member?.realNameStatus ?? realNameStatus.submitted };
   await recordMemberEvents(tx, [{ memberId, topic: 'identity.changed', data }], at);
 }
 
@@ -134,8 +156,8 @@ export function reviewIdentities(deps: IdentityDeps): ReviewKind {
       const image = found && (await imageById(reader, found.imageId));
       return image && deps.images.markedBytesOf(image, viewMark(operatorId, at));
     },
-    approve: verify,
-    reject: turnDown,
+    approve: (tx, decision) => verify(tx, decision, deps),
+    reject: (tx, decision) => turnDown(tx, decision, deps),
     held: pause,
   };
 }

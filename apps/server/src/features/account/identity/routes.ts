@@ -12,18 +12,19 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       return { user_card: await sendDocuments(deps, sent) };
     }),
     route(identityCalls.updateUserCard, async ({ caller, input }) => {
-      const sent = { ...sentBy(caller.memberId, input), replacedId: Number(input.ID) };
+      const { ID, ...documents } = input;
+      const sent = { ...sentBy(caller.memberId, documents), replacedId: Number(ID) };
       return { user_card: await sendDocuments(deps, sent) };
     }),
     route(identityCalls.findMyUserCard, ({ caller: { memberId }, lang }) =>
-      findDocuments(deps.database, { memberId, lang }),
+      findDocuments(deps, { memberId, lang }),
     ),
   ];
 }
 
 /** Without `status` and `uid`, which have no authority. */
 function sentBy(memberId: number, input: InputOf<typeof identityCalls.createUserCard>): SendInput {
-  const { type, name, card_front, card_end, card_hand } = input;
+  const { type, name, card_front, card_end, card_hand, status: _, uid: __, ...details } = input;
   const imageIds = { front: Number(card_front), back: Number(card_end), hand: Number(card_hand) };
-  return { memberId, type, name, imageIds };
+  return { memberId, type, name, imageIds, details };
 }

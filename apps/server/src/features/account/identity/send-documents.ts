@@ -4,16 +4,24 @@ import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import type { Image } from '../../../kernel/images/image-rows.ts';
 import { attachImage } from '../../../kernel/images/images.ts';
 import { setRealNameStatus } from '../../../kernel/members/account-status.ts';
-import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
+import {
+  isVerified,
+  lockMember,
+  type Member,
+  realNameStatus,
+} from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { screen } from '../../../kernel/screening/screen.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
 import { userCard } from './describe-documents.ts';
+import { type Details, type DetailsInput, readDetails } from './details-fields.ts';
 import { readName, readType, type Side, sides } from './document-fields.ts';
+import { endsSoon } from './end-of-documents.ts';
 import { identitySettings } from './settings.ts';
-import { insertDocuments, insertImage, latestOfMember } from './store.ts';
+import { detailsOf, insertDetails } from './store-details.ts';
+import { insertDocuments, insertImage, latestOfMember, verifiedOfMember } from './store.ts';
 
 export interface SendInput {
   memberId: number;
@@ -22,6 +30,7 @@ export interface SendInput {
   type: number | string;
   name: string;
   imageIds: Readonly<Record<Side, number>>;
+  details: DetailsInput;
 }
 
 /** The kind of review, also in the API. */
@@ -34,27 +43,47 @@ export const IDENTITY = 'identity';
  */
 export async function sendDocuments(deps: IdentityDeps, input: SendInput): Promise<UserCard> {
   const { memberId, imageIds } = input;
-  const read = { type: readType(input.type), name: readName(input.name) };
+  const details = readDetails(input.details, deps.clock.now());
+  const read = { type: readType(input.type), name: readName(input.name), details };
   assertDifferent(imageIds, (id) => id);
   const sent = await deps.database.transaction(async (tx) => {
-    assertMaySend(await lockMember(tx, memberId));
+    const member = await lockMember(tx, memberId);
+    await assertMaySend(tx, member, { details, now: deps.clock.now() });
     if (input.replacedId !== undefined) {
       const latest = await tx.maybe(latestOfMember, [memberId]);
       if (latest?.id !== input.replacedId) throw new Refusal('not-found');
     }
     const images = await attachAll(tx, memberId, imageIds);
-    return store(tx, deps, { memberId, ...read, images });
+    return store(tx, deps, { member: member!, ...read, images });
   });
   deps.reviews.announce();
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
   return sent;
 }
 
-/** @throws identity-verified, identity-in-review */
-function assertMaySend(member: Member | undefined): void {
-  const status = member?.realNameStatus;
-  if (status === realNameStatus.verified) throw new Refusal('identity-verified');
-  if (status === realNameStatus.submitted) throw new Refusal('identity-in-review');
+/**
+ * A verified member sends documents again only for what they change: the country of residence, a source of funds, or a document that
+ * ends. Until they are decided, and if they are refused, the verification stays.
+ * @throws identity-verified, identity-in-review
+ */
+async function assertMaySend(
+  tx: Tx,
+  member: Member | undefined,
+  { details, now }: { details: Details | undefined; now: number },
+): Promise<void> {
+  if (member === undefined || member.realNameStatus === realNameStatus.submitted)
+    throw new Refusal('identity-in-review');
+  if (!isVerified(member)) return;
+  const latest = await tx.maybe(latestOfMember, [member.id]);
+  if (latest?.state === 'reviewed') throw new Refusal('identity-in-review');
+  const verified = await tx.maybe(verifiedOfMember, [member.id]);
+  const before = verified && (await tx.maybe(detailsOf, [verified.id]));
+  const isNews =
+    before === undefined ||
+    before.residence !== details?.residence ||
+    (before.funds === '' && details.funds !== '') ||
+    endsSoon(before, now);
+  if (details === undefined || !isNews) throw new Refusal('identity-verified');
 }
 
 /** @throws invalid-request naming the field of the second of two equal images */
@@ -84,14 +113,16 @@ async function attachAll(tx: Tx, memberId: number, imageIds: SendInput['imageIds
 }
 
 interface Accepted {
-  memberId: number;
+  member: Member;
   type: number;
   name: string;
   images: Record<Side, Image>;
+  details: Details | undefined;
 }
 
 async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<UserCard> {
-  const { memberId, type, name, images } = accepted;
+  const { member, type, name, images, details } = accepted;
+  const { id: memberId } = member;
   const at = deps.clock.now();
   const dueAt = at + deps.settings.read(identitySettings.targetHours) * HOUR_MS;
   const sent = { memberId, documentType: type, name, dueAt, createdAt: at };
@@ -101,11 +132,15 @@ async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<Us
     const { id, sha256, differenceHash } = images[side];
     await tx.run(insertImage, [subjectId, side, id, sha256, differenceHash]);
   }
-  const status = realNameStatus.submitted;
+  if (details !== undefined) {
+    await insertDetails(tx, deps.secretBox, { documentId: subjectId, memberId, details, at });
+  }
+  const status = isVerified(member) ? realNameStatus.verified : realNameStatus.submitted;
   await setRealNameStatus(tx, { memberId, status }, at);
   await deps.endUnverification(tx, memberId, at);
   await deps.reviews.open(tx, { kind: IDENTITY, subjectId, memberId });
   await screen(tx, { kind: IDENTITY, subjectId, memberId, values: [['person', name]] }, at);
   // They have no reason yet.
-  return userCard(tx, documents, { realNameStatus: status, lang: 'en' });
+  const { secretBox } = deps;
+  return userCard(tx, documents, { realNameStatus: status, lang: 'en', secretBox });
 }

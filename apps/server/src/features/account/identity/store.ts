@@ -45,6 +45,13 @@ export const latestOfMember = identityDocuments.select(
   [int8],
 );
 
+/** The documents that two operators agreed to last. */
+export const verifiedOfMember = identityDocuments.select(
+  'identity.verifiedOfMember',
+  `where member_id = $1 and state = 'verified' order by id desc limit 1`,
+  [int8],
+);
+
 export const earlierOfMember = identityDocuments.select(
   'identity.earlierOfMember',
   'where member_id = $1 and id < $2 order by id desc limit 5',

@@ -37,6 +37,8 @@ export interface FundingDeps extends RateDeps {
   terms: TermsRegistry;
   /** The name in the member's documents, which bank money must be in. */
   verifiedName: VerifiedName;
+  /** Whether the member's documents are valid and say where their money comes from. */
+  hasProvenFunds(reader: Reader, memberId: number, now: number): Promise<boolean>;
   /** Whether members must be verified to deposit: true where money is real. */
   asksIdentity: boolean;
   mode: 'paper' | 'live';

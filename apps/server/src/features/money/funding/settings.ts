@@ -1,6 +1,6 @@
 /** The settings of deposits, withdrawals and fiat that operators may change. */
 import { decimal, type Rate } from '@tern/money';
-import { share, wholeNumber } from '../../../kernel/settings/settings.ts';
+import { amountIn, share, wholeNumber } from '../../../kernel/settings/settings.ts';
 import type { Deps } from './deps.ts';
 
 const DRIFT_MAX = decimal<Rate>('0.1');
@@ -92,6 +92,15 @@ export const fiatSettings = {
     fallback: '0.005',
     max: DRIFT_MAX,
     why: 'a payout further below its estimate is not what the member asked for',
+  }),
+  withoutFunds: amountIn({
+    key: 'fiat.withoutFundsUsdt',
+    name: 'Wires without a source of funds',
+    effect:
+      'Within 30 days a member may announce wires worth this much; more takes a source of funds and a document that has not ended. Withdrawals are not limited by it.',
+    asset: 'USDT',
+    fallback: '50000',
+    why: 'with 0 no wire is taken without',
   }),
   wiresPerDay: wholeNumber({
     key: 'fiat.wiresPerDay',

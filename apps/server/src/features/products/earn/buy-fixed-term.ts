@@ -50,6 +50,7 @@ async function buy(tx: Tx, deps: EarnDeps, input: BuyInput): Promise<Answer> {
   const { memberId, productId } = input;
   const member = await lockMember(tx, memberId);
   assertMayTrade(member);
+  await deps.productRules.assertOffered(tx, 'fixedTerms', memberId);
   const stored = await tx.maybe(lockedFixedTermById, [productId]);
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);

@@ -67,6 +67,7 @@ async function apply(tx: Tx, deps: LoanDeps, input: ApplyInput): Promise<Answer>
   if (member.isFrozen) throw new Refusal('account-frozen');
   // Without a reason: it would say that the member is being checked.
   if (member.isTradingStopped) throw new Refusal('not-available');
+  await deps.productRules.assertOffered(tx, 'loans', memberId);
   const stored = await tx.maybe(lockedProductById, [productId]);
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);

@@ -7,6 +7,7 @@ import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { overdrawnOwner, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { assertMayTrade, isVerified, lockMember } from '../../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
+import type { ProductRules } from '../../../kernel/products/withheld.ts';
 import { assertShownVersion, type ShownVersion } from '../../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
@@ -35,6 +36,7 @@ export interface OfferingDeps {
   bus: Bus;
   assets: AssetRegistry;
   prices: ReferencePrices;
+  productRules: Pick<ProductRules, 'assertOffered'>;
   /** Called after a commit that sold some of an offering. */
   noteSold(offeringId: number): void;
 }
@@ -74,6 +76,7 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
   const member = await lockMember(tx, memberId);
   assertMayTrade(member);
   if (!isVerified(member)) throw new Refusal('not-verified');
+  await deps.productRules.assertOffered(tx, 'offerings', memberId);
   const offering = found(deps, await tx.maybe(lockedOfferingFor, [memberId, offeringId]));
   const at = deps.clock.now();
   checkOpen(offering, at);

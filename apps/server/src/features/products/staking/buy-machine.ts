@@ -107,6 +107,7 @@ async function buyOnce(
   const answer = await answerOnce(deps, key, async (tx) => {
     const member = await lockMember(tx, memberId);
     assertMayTrade(member);
+    await deps.productRules.assertOffered(tx, 'staking', memberId);
     return buy(tx);
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);

@@ -1,6 +1,7 @@
 /** What the use cases of this feature need. */
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
+import type { ProductRules } from '../../../kernel/products/withheld.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -13,4 +14,5 @@ export interface StakingDeps {
   assets: AssetRegistry;
   prices: ReferencePrices;
   history: PriceHistory;
+  productRules: Pick<ProductRules, 'assertOffered'>;
 }

@@ -1,8 +1,6 @@
 /**
  * Countries where timed contracts are off because they forbid binary options for retail clients, by phone code (ADR 19).
  */
-import { countryCodesOf, type Member } from '../../../kernel/members/members.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
 
 /** The European Economic Area. */
 const EUROPEAN_AREA = [
@@ -48,17 +46,3 @@ export const countriesOffIn = (
   mode: 'paper' | 'live',
   off: ReadonlySet<string>,
 ): ReadonlySet<string> => (mode === 'live' ? new Set([...OFF_BY_DEFAULT, ...off]) : off);
-
-/**
- * A member's country is that of a proven phone; one stated at registration counts too, and the stricter applies. Fails
- * with: not-available; with `data.needs` 'phone' while no phone is proven, because the country is unknown then.
- */
-export function refuseCountries(member: Member, off: ReadonlySet<string>): void {
-  const codes = countryCodesOf(member);
-  if (codes === undefined) {
-    // Contracts are off in the stated country anyway: proving the phone would not help.
-    if (off.has(member.registeredCountryCode)) throw new Refusal('not-available');
-    throw new Refusal('not-available', { text: 'futures.provePhone', data: { needs: 'phone' } });
-  }
-  if (codes.some((code) => off.has(code))) throw new Refusal('not-available');
-}

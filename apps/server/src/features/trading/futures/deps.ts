@@ -2,6 +2,7 @@
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
+import type { ProductRules } from '../../../kernel/products/withheld.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type {
@@ -29,5 +30,6 @@ export interface FuturesDeps {
   readonly ticks: TickHistory & TickFrontier;
   readonly movements: MarketMovements;
   readonly mode: 'paper' | 'live';
+  readonly productRules: Pick<ProductRules, 'residenceOf' | 'refuse'>;
   readonly transparency: Pick<Transparency, 'signReceipt' | 'proveInLog'>;
 }

@@ -7,7 +7,7 @@ import { instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { STAKE_ASSET } from './contract.ts';
-import { refuseCountries } from './countries.ts';
+import { refuseCountries } from './check-country.ts';
 import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough, offersOf, opensForContracts } from './offered.ts';
 import { breakEvenOf } from './rules.ts';
@@ -19,7 +19,7 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
   const { database, settings, assets, instruments, clock } = deps;
   const member = await memberById(database, memberId);
   if (member === undefined) throw new Refusal('session-replaced');
-  refuseCountries(member, settings.read(futuresSettings.countriesOff));
+  refuseCountries(deps, member, await deps.productRules.residenceOf(database, memberId));
   const { usual } = settings.read(futuresSettings.offers);
   const now = clock.now();
   const endOf = (symbol: string, { seconds }: Offer) => {

@@ -6,14 +6,14 @@ import { termsHash } from '@tern/proofs';
 import { payoutOf } from '@tern/settlement';
 import { balanceRowsOf } from '../../../kernel/ledger/balances.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
-import { assertMayTrade, lockMember, type Member } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { availableOf } from '../../../kernel/ledger/balances.ts';
 import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
-import { countriesOffIn, refuseCountries } from './countries.ts';
+import { refuseCountries } from './check-country.ts';
 import type { FuturesDeps } from './deps.ts';
 import { dayStart, exchangeLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
@@ -41,13 +41,16 @@ export async function placeContract(
   const placement = checkPlacement(deps, input);
   const now = deps.clock.now();
   // Concurrent placements of a member wait here, so that each counts towards the daily limit.
-  const [member, own, id, hasStop] = await Promise.all([
+  const [member, own, id, hasStop, residence] = await Promise.all([
     lockMember(tx, input.memberId),
     findLimits(tx, input.memberId),
     newContractId(tx),
     isStopped(tx, input.memberId),
+    deps.productRules.residenceOf(tx, input.memberId),
   ]);
-  refuseMember(deps, member);
+  if (member === undefined) throw new Refusal('session-replaced');
+  assertMayTrade(member);
+  refuseCountries(deps, member, residence);
   if (hasStop) throw new Refusal('not-available', { text: 'futures.stopped' });
   const limits = limitsAt(own, now);
   if (limits.pausedUntil !== null) throw notYet('until.contracts', limits.pausedUntil);
@@ -81,13 +84,6 @@ export async function placeContract(
   const moved = { memberId, topic: 'assets.balance', data } as const;
   await recordMemberEvents(tx, [placedEvent(contract, placement.instrument), moved], now);
   return { order: contractRowOf(contract, placement.instrument) };
-}
-
-function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
-  if (member === undefined) throw new Refusal('session-replaced');
-  assertMayTrade(member);
-  const off = deps.settings.read(futuresSettings.countriesOff);
-  refuseCountries(member, countriesOffIn(deps.mode, off));
 }
 
 function agreementOf(

@@ -128,8 +128,9 @@ export const futuresSettings = {
   }),
   countriesOff: settingOf({
     key: 'futures.countriesOff',
-    name: 'Countries without contracts',
-    effect: 'Members with a phone number of these country codes are not offered contracts.',
+    name: 'Countries without contracts, by phone',
+    effect:
+      'Members without a verified residence who have a phone number of these country codes are not offered contracts.',
     form: { kind: 'list' },
     range: 'a list of codes of 1 to 4 digits',
     fallback: OFF_BY_DEFAULT,

@@ -13,6 +13,7 @@ import { submitRequest } from '../request/lifecycle.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { fiatSettings } from '../settings.ts';
 import { currencyNamed } from '../currencies/store.ts';
+import { assertFunds, type FundsDeps } from './assert-funds.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
 import { takesWires } from '../currencies/currencies.ts';
 import { instructionsOf, wires } from './wires.ts';
@@ -21,7 +22,8 @@ import type { Deps } from '../deps.ts';
 
 export type WireDeps = Deps<
   'database' | 'clock' | 'random' | 'settings' | 'assets' | 'reviews' | 'mode' | 'bankAccounts'
->;
+> &
+  FundsDeps;
 
 export interface WireInput {
   memberId: number;
@@ -39,7 +41,8 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Returns once the wire is under review and the e-mail with its instructions is queued.
- * @throws malformed-email, account-frozen, not-listed, not-verified, invalid-request, limit-reached too many in a day,
+ * @throws malformed-email, account-frozen, not-listed, not-verified, invalid-request, limit-reached too many in a day or without
+ * a source of funds,
  * out-of-bounds with the bound
  */
 export async function createWire(deps: WireDeps, input: WireInput): Promise<WireEvent> {
@@ -57,6 +60,7 @@ async function announce(tx: Tx, deps: WireDeps, input: WireInput): Promise<WireE
   const at = clock.now();
   await assertMayAnnounce(tx, deps, { memberId, at });
   const announced = await readWire(tx, deps, input);
+  await assertFunds(tx, deps, { wire: { memberId, ...announced }, at });
   const dueAt = at + settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
   const reference = newReference(random);
   const request = await insertWire(tx, { memberId, ...announced, reference, dueAt, createdAt: at });

@@ -38,6 +38,15 @@ export const countWiresSince = wires.count(
   [int8, timestamptz],
 );
 
+/** By currency, what came in or may come in by wires announced since `$2`. */
+export const announcedSince = defineQuery({
+  name: 'wire.announcedSince',
+  text: `select asset, sum(coalesce(received, amount)) as amount from wires
+    where member_id = $1 and created_at > $2 and state not in ('rejected', 'cancelled') group by asset`,
+  params: [int8, timestamptz],
+  row: { asset: text, amount },
+});
+
 /** @throws `wires_bank_reference` when that transfer was recorded for another wire */
 export const setReceipt = wireStore.update(
   'setReceipt',

@@ -1,0 +1,50 @@
+/** What documents say beside the photographs, as reviewers compare it, and as one fact of their approval. */
+import { createHash } from 'node:crypto';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { IdentityDeps } from './deps.ts';
+import { detailsOf, openSealed, residenceOf, type StoredDetails } from './store-details.ts';
+import type { Documents } from './store.ts';
+
+/**
+ * Of all columns, the sealed ones as they are stored. A fact is kept for ever in the audit log: this one says nothing once the
+ * details are erased.
+ */
+export const hashOfDetails = ({ sealed, ...plain }: StoredDetails): string =>
+  createHash('sha256')
+    .update(JSON.stringify([plain, Buffer.from(sealed).toString('base64')]))
+    .digest('hex');
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+const countryName = (code: string): string => `${countries.of(code) ?? code} (${code})`;
+
+/** Labels and values in English; none for documents that were sent without details. */
+export async function detailRows(
+  reader: Reader,
+  { id, memberId }: Documents,
+  { secretBox }: Pick<IdentityDeps, 'secretBox'>,
+): Promise<(readonly [label: string, value: string])[]> {
+  const stored = await reader.maybe(detailsOf, [id]);
+  if (stored === undefined) return [['Residence', 'not given: proves no country']];
+  const { documentNumber, address, taxNumber, fundsNote } = openSealed(
+    secretBox,
+    stored.sealed,
+    memberId,
+  );
+  const { birthDate, nationality, residence, documentEndsOn, taxCountry, certifiedAt } = stored;
+  const proven = await residenceOf(reader, memberId);
+  const hasMoved = proven !== undefined && proven !== residence;
+  return [
+    ['Born', birthDate],
+    ['Nationality', countryName(nationality)],
+    ['Document number', documentNumber],
+    ['Valid until', documentEndsOn ?? 'no end'],
+    ['Residence', countryName(residence)],
+    ...(hasMoved ? [['Residence before', countryName(proven)] as const] : []),
+    ['Address', address],
+    ['Tax residence', countryName(taxCountry)],
+    ['Tax number', taxNumber === '' ? 'none issued' : taxNumber],
+    ['Certified', isoTime(certifiedAt)],
+    ['Source of funds', [stored.funds || 'not given', fundsNote].filter(Boolean).join(': ')],
+  ];
+}
