@@ -43,7 +43,7 @@ export async function answerCallers(
   { pending, planned, confirmations, recent }: Answered,
   fail: (pending: readonly PendingCommand[], error: unknown) => void,
 ): Promise<void> {
-  const signed = { confirmed: await confirmations, recent };
+  const signed = { confirmed: await confirmations?.(), recent };
   const unsure: { caller: PendingCommand; refusal: Refusal }[] = [];
   pending.forEach((caller, position) => {
     const outcome = withConfirmation(caller.command, planned.outcomes[position]!, signed);

@@ -123,8 +123,11 @@ export interface PlannedBatch {
 /** By the id of the order. */
 export type Confirmations = ReadonlyMap<number, string>;
 
-/** Of the orders of a transaction that is being written: given to nobody before it has committed. Never fails; what could not be signed is empty. */
-export type ConfirmOrders = (planned: readonly PlannedBatch[]) => Promise<Confirmations>;
+/**
+ * Of the orders of a transaction that is being written: asked for when it has committed, and not before. Never fails; what could not be
+ * signed is empty. May have orders of other transactions, which are given to nobody but their own callers.
+ */
+export type ConfirmOrders = (planned: readonly PlannedBatch[]) => () => Promise<Confirmations>;
 
 /** Another engine has the lease of this instrument: this one must not write again. */
 export class Fenced extends Error {

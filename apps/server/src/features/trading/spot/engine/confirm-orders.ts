@@ -1,8 +1,11 @@
-/** What answers to orders carry: the number of each, signed. One signature serves all orders of a transaction (ADR 102). */
+/**
+ * What answers to orders carry: the number of each, signed. One signature serves the orders of all transactions that are in flight when
+ * the first of them needs it (ADR 102).
+ */
 import { confirmedText, confirmedTree, signedOrder } from '@tern/proofs';
 import type { Log } from '../../../../platform/log.ts';
 import { nativeHashing } from '../record/native-hashing.ts';
-import type { ConfirmOrders, PlannedBatch } from './batch.ts';
+import type { Confirmations, ConfirmOrders, PlannedBatch } from './batch.ts';
 
 interface ConfirmDeps {
   readonly log: Log;
@@ -10,30 +13,66 @@ interface ConfirmDeps {
   sign(text: string): Promise<Buffer>;
 }
 
-export const createConfirmOrders =
-  ({ log, sign }: ConfirmDeps): ConfirmOrders =>
-  async (planned) => {
+export function createConfirmOrders({ log, sign }: ConfirmDeps): ConfirmOrders {
+  /** Orders that nobody waits for yet. */
+  let waiting: Together | undefined;
+  return (planned) => {
     const orders = planned.flatMap(placedIn);
-    const texts = orders.map(({ text }) => text);
-    const confirmed = confirmedTree(texts, nativeHashing);
-    if (confirmed === undefined) return new Map();
-    try {
-      const signature = (await sign(confirmed.text)).toString('hex');
-      const encode = encoded();
-      return new Map(
-        orders.map(({ id, text }, index) => {
-          const path = confirmed.tree.path(index).map(encode);
-          return [id, signedOrder(text, { index, size: orders.length, path }, signature)];
-        }),
-      );
-    } catch (error) {
-      log.error({ err: error }, 'the numbers of orders could not be signed');
-      return new Map();
+    if (orders.length === 0) return () => NOTHING;
+    // What was rolled back is asked for by nobody.
+    if (waiting === undefined || waiting.orders.length >= TOGETHER_MAX) {
+      waiting = { orders: [], signed: undefined };
     }
+    const together = waiting;
+    together.orders.push(...orders);
+    return () => {
+      if (together === waiting) waiting = undefined;
+      together.signed ??= signTogether(together.orders, { log, sign });
+      return together.signed;
+    };
   };
+}
+
+interface ConfirmedText {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** Orders under one signature. */
+interface Together {
+  readonly orders: ConfirmedText[];
+  signed: Promise<Confirmations> | undefined;
+}
+
+/** Two transactions have as many at most. */
+const TOGETHER_MAX = 1_000;
+const NOTHING: Promise<Confirmations> = Promise.resolve(new Map());
+
+async function signTogether(
+  orders: readonly ConfirmedText[],
+  { log, sign }: ConfirmDeps,
+): Promise<Confirmations> {
+  const confirmed = confirmedTree(
+    orders.map(({ text }) => text),
+    nativeHashing,
+  )!;
+  try {
+    const signature = (await sign(confirmed.text)).toString('hex');
+    const encode = encoded();
+    return new Map(
+      orders.map(({ id, text }, index) => {
+        const path = confirmed.tree.path(index).map(encode);
+        return [id, signedOrder(text, { index, size: orders.length, path }, signature)];
+      }),
+    );
+  } catch (error) {
+    log.error({ err: error }, 'the numbers of orders could not be signed');
+    return new Map();
+  }
+}
 
 /** The orders that members asked for; what a price placed has no answer. */
-function placedIn({ batch, recorded, inserted }: PlannedBatch): { id: number; text: string }[] {
+function placedIn({ batch, recorded, inserted }: PlannedBatch): ConfirmedText[] {
   if (recorded === undefined || !batch.commands.some(({ kind }) => kind === 'place')) return [];
   const { symbol } = batch.instrument;
   return inserted.flatMap(({ id, number, conditional }) => {

@@ -169,6 +169,20 @@ class Engine {
       if (order.status === 'open') this.open.set(order.id, order);
       else this.open.delete(order.id);
     }
+    if (this.flying === 0) this.compareBooks();
+  }
+
+  /** The book that follows from the record is the engine's, order by order. */
+  private compareBooks(): void {
+    for (const side of ['buy', 'sell'] as const) {
+      const engines = [...this.book.orders(side)].map(({ id, priceTicks, lots }) => {
+        return { id: this.open.get(id)!.number, priceTicks, lots };
+      });
+      const replayed = [...this.replay.replay.book.orders(side)].map(({ id, priceTicks, lots }) => {
+        return { id, priceTicks, lots };
+      });
+      expect(replayed).toEqual(engines);
+    }
   }
 
   get flying(): number {

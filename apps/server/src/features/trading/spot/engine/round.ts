@@ -81,8 +81,8 @@ export interface InFlightBatch extends EngineWork {
   recordBefore: RecordState;
   /** The reference prices that it compares. */
   taken: TakenTicks;
-  /** Signed while the transaction is written; undefined: answers carry none. */
-  confirmations?: Promise<Confirmations> | undefined;
+  /** Signed when it is asked for; undefined: answers carry none. */
+  confirmations?: (() => Promise<Confirmations>) | undefined;
 }
 
 /** Batches of several engines in one transaction. */
