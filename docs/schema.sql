@@ -506,6 +506,8 @@ create table ledger_postings (
   effective_at timestamptz not null,
   subject_id bigint not null default 0
 );
+CREATE INDEX ledger_postings_flows ON ledger_postings (owner_id, effective_at) WHERE (ledger_is_flow(total, kind) AND (owner_id > 0));
+CREATE INDEX ledger_postings_flows_by_time ON ledger_postings (effective_at, owner_id) WHERE (ledger_is_flow(total, kind) AND (owner_id > 0));
 CREATE INDEX ledger_postings_records ON ledger_postings (owner_id, id DESC) WHERE (ledger_is_record(total, kind) AND (owner_id > 0));
 CREATE INDEX ledger_postings_records_of_kind ON ledger_postings (owner_id, asset, kind, id) WHERE (ledger_is_record(total, kind) AND (owner_id > 0));
 CREATE UNIQUE INDEX ledger_postings_subject ON ledger_postings (subject_id, kind) WHERE ((subject_id <> 0) AND (kind = ANY (ARRAY[ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn')])));
@@ -2503,6 +2505,7 @@ CREATE INDEX withdrawals_held ON withdrawals (member_id, asset) WHERE (state = A
 CREATE INDEX withdrawals_of_member ON withdrawals (member_id, id DESC);
 CREATE INDEX withdrawals_searched ON withdrawals USING gin (lower(((address || ' ') || txid)) gin_trgm_ops);
 CREATE INDEX withdrawals_silent ON withdrawals (silent_since, id) WHERE ((state = 'sending') AND (silent_since IS NOT NULL));
+CREATE INDEX withdrawals_to_address ON withdrawals (lower(address), network, memo, created_at);
 CREATE INDEX withdrawals_to_send ON withdrawals (next_attempt_at, id) WHERE (state = ANY (ARRAY['approved', 'sending']));
 CREATE TRIGGER withdrawals_begin_reviewed BEFORE INSERT ON withdrawals FOR EACH ROW WHEN ((new.state <> 'reviewed')) EXECUTE FUNCTION refuse_write('a new withdrawal must be under review', 'withdrawals_begin_reviewed');
 CREATE TRIGGER withdrawals_guard_change BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_refuse_change();
@@ -6007,6 +6010,86 @@ create table identity_reminders (
   constraint identity_reminders_stage_check CHECK ((stage = ANY (ARRAY['ahead', 'ended'])))
 );
 grant insert, select on identity_reminders to tern_app;
+
+-- 2680-money-flows.sql ----------------------------------------------------------------------------
+
+-- function ledger_is_flow(total numeric, kind smallint) returns boolean, for tern_app
+
+-- 2681-withdrawals-by-address.sql -----------------------------------------------------------------
+
+
+
+-- 2682-monitoring.sql -----------------------------------------------------------------------------
+
+create table monitoring_versions (
+  id bigint not null generated always as identity primary key,
+  rule text not null,
+  version integer not null,
+  is_on boolean not null,
+  points smallint not null,
+  parameters jsonb not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  proposed_at timestamptz not null,
+  state text not null default 'open',
+  decided_by bigint references operators,
+  decided_at timestamptz,
+  decided_reason text not null default '',
+  constraint monitoring_versions_decided CHECK ((((state = 'open') = (decided_by IS NULL)) AND ((state = 'open') = (decided_at IS NULL)))),
+  constraint monitoring_versions_decided_reason_check CHECK ((length(decided_reason) <= 500)),
+  constraint monitoring_versions_numbered UNIQUE (rule, version),
+  constraint monitoring_versions_parameters_check CHECK ((jsonb_typeof(parameters) = 'object')),
+  constraint monitoring_versions_points_check CHECK (((points >= 1) AND (points <= 100))),
+  constraint monitoring_versions_reason_check CHECK (((reason <> '') AND (length(reason) <= 500))),
+  constraint monitoring_versions_rule_check CHECK ((rule ~ '^[a-z][A-Za-z]{1,39}$')),
+  constraint monitoring_versions_state_check CHECK ((state = ANY (ARRAY['open', 'agreed', 'declined', 'withdrawn']))),
+  constraint monitoring_versions_two_people CHECK (((state <> ALL (ARRAY['agreed', 'declined'])) OR (decided_by <> proposed_by))),
+  constraint monitoring_versions_version_check CHECK ((version > 0)),
+  constraint monitoring_versions_withdrawn CHECK (((state <> 'withdrawn') OR (decided_by = proposed_by)))
+);
+CREATE INDEX monitoring_versions_agreed ON monitoring_versions (rule, version DESC) WHERE (state = 'agreed');
+CREATE UNIQUE INDEX monitoring_versions_one ON monitoring_versions (rule) WHERE (state = 'open');
+CREATE TRIGGER monitoring_versions_begin_open BEFORE INSERT ON monitoring_versions FOR EACH ROW WHEN ((new.state <> 'open')) EXECUTE FUNCTION refuse_write('a version starts open', 'monitoring_versions_begin_open');
+CREATE TRIGGER monitoring_versions_kept BEFORE DELETE OR TRUNCATE ON monitoring_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('versions of rules are kept');
+CREATE TRIGGER monitoring_versions_once BEFORE UPDATE ON monitoring_versions FOR EACH ROW EXECUTE FUNCTION monitoring_versions_refuse_change();
+grant insert, select, update (state, decided_by, decided_at, decided_reason) on monitoring_versions to tern_app;
+
+-- function monitoring_versions_refuse_change() returns trigger
+
+create table monitoring_progress (
+  version_id bigint not null references monitoring_versions,
+  source smallint not null,
+  "position" bigint not null,
+  constraint monitoring_progress_pkey PRIMARY KEY (version_id, source),
+  constraint monitoring_progress_position_check CHECK (("position" >= 0)),
+  constraint monitoring_progress_source_check CHECK ((source >= 0))
+);
+CREATE TRIGGER monitoring_progress_forward BEFORE UPDATE ON monitoring_progress FOR EACH ROW EXECUTE FUNCTION monitoring_progress_refuse_back();
+grant insert, select, update (position) on monitoring_progress to tern_app;
+
+-- function monitoring_progress_refuse_back() returns trigger
+
+create table monitoring_hits (
+  id bigint not null generated always as identity primary key,
+  version_id bigint not null references monitoring_versions,
+  member_id bigint not null references members,
+  case_id bigint not null references cases,
+  since timestamptz not null,
+  until timestamptz not null,
+  found text not null,
+  created_at timestamptz not null,
+  constraint monitoring_hits_found_check CHECK (((found <> '') AND (length(found) <= 1500))),
+  constraint monitoring_hits_once UNIQUE (version_id, member_id, until),
+  constraint monitoring_hits_window CHECK ((until >= since))
+);
+CREATE INDEX monitoring_hits_newest ON monitoring_hits (version_id, id DESC);
+CREATE INDEX monitoring_hits_of_case ON monitoring_hits (case_id);
+CREATE TRIGGER monitoring_hits_append_only BEFORE UPDATE OR TRUNCATE ON monitoring_hits FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a hit does not change');
+CREATE TRIGGER monitoring_hits_founded BEFORE INSERT ON monitoring_hits FOR EACH ROW EXECUTE FUNCTION monitoring_hits_refuse_unfounded();
+CREATE TRIGGER monitoring_hits_kept BEFORE DELETE ON monitoring_hits FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+grant insert, select on monitoring_hits to tern_app;
+
+-- function monitoring_hits_refuse_unfounded() returns trigger
 
 -- 2690-rail-moves.sql -----------------------------------------------------------------------------
 

@@ -63,6 +63,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'screening',
   // For operators: suspicions, and what two people decide of them.
   'cases',
+  // For operators: rules that look at money and orders.
+  'monitoring',
   'transparency',
   'public-log',
   'liabilities',
@@ -90,4 +92,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'day-close',
   'screening',
   'cases',
+  'monitoring',
 ]);

@@ -217,6 +217,7 @@ const leftOut: Record<string, string> = {
   operator_link_requests: 'of operators',
   screening_values: 'the work of our staff on checks that the law forbids to reveal',
   screening_hits: 'the work of our staff on checks that the law forbids to reveal',
+  monitoring_hits: 'the work of our staff on checks that the law forbids to reveal',
   outflows: 'withdrawals by time, under a cap; they are exported',
   outflow_releases: 'the work of our staff; the withdrawal is exported',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',

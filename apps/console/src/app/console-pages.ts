@@ -28,6 +28,7 @@ import { CasesScreen } from '../features/backoffice/cases/index.ts';
 import { ChainScreen } from '../features/money/chain/index.ts';
 import { CustomersScreen } from '../features/account/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/index.ts';
+import { MonitoringScreen } from '../features/backoffice/monitoring/index.ts';
 import { MarketsScreen } from '../features/market/markets/index.ts';
 import { OperationsScreen } from '../features/backoffice/operations/index.ts';
 import { OperatorsScreen, OwnAccountScreen } from '../features/backoffice/operators/index.ts';
@@ -46,6 +47,8 @@ export interface ConsolePage {
   icon: string;
   /** Groups in the rail: daily work, products, administration; the own account is behind the name at its foot. */
   group: 'work' | 'offer' | 'exchange' | 'own';
+  /** The path of the page that links to it, which the rail shows in its place. */
+  below?: string;
   /** Any of these opens it. */
   needs: readonly Need[];
   Screen: ComponentType;
@@ -76,6 +79,15 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'work',
     needs: ['screening.read'],
     Screen: ScreeningScreen,
+  },
+  {
+    path: pages.monitoring,
+    name: texts.nav.monitoring,
+    icon: slidersIcon,
+    group: 'work',
+    below: pages.cases,
+    needs: ['screening.read'],
+    Screen: MonitoringScreen,
   },
   {
     path: pages.inbox,

@@ -12,6 +12,7 @@ import {
 } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useWaitingCases } from '../features/backoffice/cases/index.ts';
+import { useWaitingRules } from '../features/backoffice/monitoring/index.ts';
 import { useBroken } from '../features/backoffice/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
 import { useOpenHits } from '../features/backoffice/screening/index.ts';
@@ -72,14 +73,15 @@ interface RailProps {
 export function Rail({ session, onFind, onSignOut }: RailProps) {
   const { path } = useAddress();
   const open = openPages(usePermissions());
-  const inRail = open.filter(({ group }) => group !== 'own');
-  const here = path === '/' ? open[0]?.path : path;
+  const inRail = open.filter(({ group, below }) => group !== 'own' && below === undefined);
+  const shown = path === '/' ? open[0] : open.find((page) => page.path === path);
+  const here = shown?.below ?? shown?.path;
   const counts: Readonly<Record<string, number>> = {
     [pages.queue]: useWaiting(),
     [pages.inbox]: useInboxCount(),
     [pages.chain]: useStuck(),
     [pages.alarms]: useOpenAlarms(),
-    [pages.cases]: useWaitingCases(),
+    [pages.cases]: useWaitingCases() + useWaitingRules(),
     [pages.screening]: useOpenHits(),
     [pages.operations]: useBroken(),
   };

@@ -30,6 +30,7 @@ export const auditTexts = {
       'verdict.': 'Stuck withdrawals',
       'screening.': 'Screening',
       'case.': 'Cases',
+      'monitoring.': 'Monitoring',
       'resultAlarm.': 'Result alarms',
       'readOnly.': 'Read-only mode',
       'logKey.': 'Keys of the public log',

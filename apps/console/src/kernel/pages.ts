@@ -9,6 +9,7 @@ export const pages = {
   alarms: '/alarms',
   screening: '/screening',
   cases: '/cases',
+  monitoring: '/monitoring',
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',

@@ -70,6 +70,7 @@ export const texts = {
     alarms: 'Result alarms',
     screening: 'Screening',
     cases: 'Cases',
+    monitoring: 'Rules of alerts',
     operations: 'Operations',
     audit: 'Audit log',
     limits: 'Limits and fees',

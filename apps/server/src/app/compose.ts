@@ -62,10 +62,10 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const products = composeProducts(parts, kernel, history);
   const { live, presence, here } = createLive(parts, kernel, { auth, operators });
   const backoffice = composeBackoffice(parts, kernel, {
+    ...market,
     publicLog,
     transparency,
     auth,
-    pricing,
     spot,
     presence: here,
   });

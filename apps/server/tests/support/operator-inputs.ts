@@ -100,6 +100,14 @@ const BY_FIELD: Record<string, unknown> = {
   },
 };
 
+const MONITORING = {
+  key: 'sharedAddress',
+  parameters: [
+    { name: 'accounts', value: 3 },
+    { name: 'days', value: 30 },
+  ],
+};
+
 /** Where a field means something else than in the other calls. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
@@ -113,6 +121,10 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/case/report': { format: 'fincen' },
   '/operator/case/receipt': { number: '31000123', receivedAt: '2026-01-01T00:00:00.000Z' },
   '/operator/case/withdraw': { proposalId: '999999999' },
+  '/operator/monitoring/rule': { key: 'structuring' },
+  '/operator/monitoring/replay': { ...MONITORING, until: '2026-11-21' },
+  '/operator/monitoring/propose': { ...MONITORING, isOn: true, points: 45 },
+  '/operator/monitoring/decide': { isAgreed: true },
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
@@ -151,6 +163,8 @@ const REACHED: Record<string, number> = {
   '/operator/case/propose': 5007,
   '/operator/case/decide': 5007,
   '/operator/case/withdraw': 5007,
+  '/operator/monitoring/decide': 5007,
+  '/operator/monitoring/withdraw': 5007,
   '/operator/case/report': 5007,
   '/operator/case/receipt': 5007,
   '/operator/screening/hit': 5007,

@@ -26,6 +26,7 @@ import { operatorSupportCalls } from './backoffice/support.ts';
 import { operatorStaffCalls } from './backoffice/staff-accounts.ts';
 import { operatorRoleCalls } from './backoffice/roles.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
+import { operatorMonitoringCalls } from './backoffice/monitoring.ts';
 import { operatorScreeningCalls } from './backoffice/screening.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
@@ -73,6 +74,7 @@ export * from './backoffice/role-row-names.ts';
 export * from './backoffice/roles.ts';
 export * from '../start-roles.ts';
 export * from './backoffice/session.ts';
+export * from './backoffice/monitoring.ts';
 export * from './backoffice/screening.ts';
 export * from './backoffice/settings.ts';
 export * from './backoffice/setting-forms.ts';
@@ -115,6 +117,7 @@ export const operatorCalls = {
   ...operatorProductCalls,
   ...operatorCaseCalls,
   ...operatorScreeningCalls,
+  ...operatorMonitoringCalls,
   ...operatorSupportCalls,
   ...operatorDayCloseCalls,
   ...operatorDaySignOffCalls,

@@ -15,6 +15,7 @@ import {
   textOf,
 } from './audit-pieces.ts';
 import { caseSentences } from './case-sentences.ts';
+import { monitoringSentences } from './monitoring-sentences.ts';
 import { daySentences } from './day-sentences.ts';
 import { sessionSentences } from './session-sentences.ts';
 
@@ -124,6 +125,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   ],
   'screening.reopen': (line) => ['reopened ', hitOf(line)],
   ...caseSentences,
+  ...monitoringSentences,
   'review.claim': (line, facts) => [
     facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
     ...recordOf(line),

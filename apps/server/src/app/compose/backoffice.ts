@@ -26,6 +26,7 @@ import {
   usageOf,
 } from '../../features/backoffice/operations/index.ts';
 import { createCases } from '../../features/backoffice/cases/index.ts';
+import { createMonitoring } from '../../features/backoffice/monitoring/index.ts';
 import { createMarkets } from '../../features/backoffice/markets/index.ts';
 import {
   createOperators,
@@ -45,9 +46,11 @@ import {
   listPlatformCredit,
   measureOpenWork,
   requestRecordSources,
+  sharedAddresses,
   sharingBankAccounts,
   transferSources,
 } from '../../features/money/funding/index.ts';
+import { cachePastPrices, pastWorths } from '../../features/money/assets/index.ts';
 import { drawTablePdf } from '../../features/money/statement/index.ts';
 import { productsWith, unsoldOfAll } from '../../features/products/catalogue/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
@@ -65,14 +68,18 @@ import {
   STAKE_ASSET,
 } from '../../features/trading/futures/index.ts';
 import {
+  bookActs,
   countOpenOrders,
   membersTrading,
   countOrdersOf,
+  numberBefore,
   orderRecords,
   ordersBefore,
   ordersSource,
+  recordPositions,
   type Spot,
   tradesSource,
+  tradingOf,
 } from '../../features/trading/spot/index.ts';
 import { swapRecords } from '../../features/trading/swap/index.ts';
 import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
@@ -80,6 +87,7 @@ import { createInvariantChecks } from '../../kernel/invariants/check-invariants.
 import { uncountedSince } from '../../kernel/ledger/count-records.ts';
 import { countWaiting } from '../../kernel/messaging/outgoing-messages.ts';
 import { MemberRecords } from '../../kernel/requests/member-records.ts';
+import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Kernel } from './kernel.ts';
 import type { ComposedParts } from './parts.ts';
@@ -118,6 +126,7 @@ export function composeBackoffice(
     publicLog: Pick<PublicLog, 'lag'>;
     transparency: Pick<Transparency, 'signer'>;
     spot: Pick<Spot, 'activity' | 'marketOf' | 'bookCheck'>;
+    history: PriceHistory;
     presence: { operatorsHere(): ReadonlySet<number>; isMemberHere(memberId: number): boolean };
   },
 ) {
@@ -183,6 +192,7 @@ export function composeBackoffice(
         timelineOf: (reader, page) =>
           timelinePage({ ...parts, ...timelineSources(instruments), reviews }, reader, page),
       }),
+      createMonitoring({ ...parts, ...kernel, namesOf, ...monitoredOf(kernel, given.history) }),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
       createHedging({
         ...parts,
@@ -234,6 +244,17 @@ function measuredOf(
     rails: rails.all,
     marketOf: spot.marketOf,
     sources: () => pricing.sourceStates(),
+  };
+}
+
+/** Facts that rules of monitoring look at, from those who know them. */
+function monitoredOf({ valuation }: Kernel, past: PriceHistory) {
+  const history = cachePastPrices(past);
+  return {
+    sharedAddresses,
+    orders: { bookActs, numberBefore, recordPositions, tradingOf },
+    pastWorths: (reader: Reader, amounts: Parameters<typeof pastWorths>[2]) =>
+      pastWorths(reader, { valuation, history }, amounts),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Accounts that have something in common with one: a device, an address, a payee, an inviter. */
-import { int4, int8, text } from '../../platform/database/columns.ts';
+import { arrayOf, int4, int8, text } from '../../platform/database/columns.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 
 /** What more accounts share says nothing about any of them: a company, a mobile network, the address of an exchange. */
@@ -36,4 +36,30 @@ export const linkedAccounts = defineQuery({
   order by array_position(array['device', 'destination', 'payee', 'network', 'inviter', 'invited'], ground), member_id limit 60`,
   params: [int8],
   row: { memberId: int8, ground: text, value: text, times: int4 },
+});
+
+const sharedValue = (what: string) => `exists (
+      select from screening_values x join screening_values y on y.member_id = p.other and y.what = x.what and y.value_key = x.value_key
+      where x.member_id = p.one and x.what = '${what}' and (
+        select count(*) from (select from screening_values s where s.what = x.what and s.value_key = x.value_key limit ${SHARED_MAX + 1}) s
+      ) <= ${SHARED_MAX})`;
+
+/** Of pairs of accounts those that have something in common, with the strongest of it. */
+export const linksOfPairs = defineQuery({
+  name: 'cases.linksOfPairs',
+  text: `select one, other, ground from (
+      select p.one, p.other, case
+        when exists (
+          select from member_devices x join member_devices y on y.member_id = p.other and y.key_hash = x.key_hash
+          where x.member_id = p.one and x.key_hash is not null
+        ) then 'device'
+        when ${sharedValue('address')} then 'destination'
+        when ${sharedValue('party')} then 'payee'
+        when exists (
+          select from members m where m.id = p.one and m.invited_by = p.other or m.id = p.other and m.invited_by = p.one
+        ) then 'inviter' end as ground
+      from unnest($1::bigint[], $2::bigint[]) as p(one, other)
+    ) pairs where ground is not null`,
+  params: [arrayOf(int8), arrayOf(int8)],
+  row: { one: int8, other: int8, ground: text },
 });

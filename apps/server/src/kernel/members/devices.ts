@@ -138,3 +138,18 @@ export async function seeDevice(tx: Tx, memberId: number, at: number): Promise<v
 export async function forgetDevice(tx: Tx, memberId: number, id: number): Promise<boolean> {
   return (await tx.run(forgetStatement, [id, memberId])) === 1;
 }
+
+/** Of one device. */
+const USERS_MAX = 50;
+
+/** Accounts that logged in for the first time from `$2` to `$3` with a device of one of these members, itself too; oldest first. */
+export const sharedDevices = defineQuery({
+  name: 'kernel.sharedDevices',
+  text: `select own.member_id as of_member, d.member_id, d.key_hash as value, d.first_seen_at as at
+    from member_devices own cross join lateral (
+      select d.member_id, d.key_hash, d.first_seen_at from member_devices d
+      where d.key_hash = own.key_hash and d.first_seen_at >= $2 and d.first_seen_at <= $3 order by d.first_seen_at desc limit ${USERS_MAX}
+    ) d where own.member_id = any($1) and own.key_hash is not null order by d.first_seen_at, d.member_id`,
+  params: [arrayOf(int8), timestamptz, timestamptz],
+  row: { ofMember: int8, memberId: int8, value: text, at: timestamptz },
+});

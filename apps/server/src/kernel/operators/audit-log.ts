@@ -86,6 +86,8 @@ const looks: Readonly<Record<AuditView, true>> = {
   'screening.view': true,
   'case.view': true,
   'case.download': true,
+  'monitoring.view': true,
+  'monitoring.replay': true,
   'customer.list': true,
   'customer.search': true,
   'customer.view': true,

@@ -109,6 +109,19 @@ export const isOwnAccount = async (
   { memberId, operatorId }: Ownership,
 ): Promise<boolean> => (await reader.one(ownAccount, [memberId, operatorId])).isOwn;
 
+const ownAccounts = defineQuery({
+  name: 'kernel.ownAccounts',
+  text: 'select distinct member_id from staff_accounts where operator_id = $1 and released_at is null',
+  params: [int8],
+  row: { memberId: int8 },
+});
+
+/** The operator's own accounts, as far as they are known. */
+export async function ownAccountsOf(reader: Reader, operatorId: number): Promise<Set<number>> {
+  const rows = await reader.many(ownAccounts, [operatorId]);
+  return new Set(rows.map(({ memberId }) => memberId));
+}
+
 export interface Ownership {
   readonly memberId: number;
   readonly operatorId: number;

@@ -37,4 +37,5 @@ export const roleRowNames: Readonly<Record<string, string>> = {
   ownMembers: 'Name the own account as a customer',
   staffAccounts: 'Confirm and release such accounts',
   cases: 'Cases: clear, restrict, report',
+  monitoring: 'Rules of monitoring',
 };

@@ -9,6 +9,7 @@ import {
   Inline,
   Pill,
   plusIcon,
+  slidersIcon,
   StateBlock,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -150,9 +151,12 @@ function CaseList({ customer }: { customer: string | undefined }) {
       title={texts.nav.cases}
       line={counts && caseTexts.line(counts.open, counts.late, counts.second)}
       actions={
-        <Inline gap={8}>
+        <Inline gap={8} rowGap={8} isWrapped>
           <ButtonLink isSmall icon={eyeIcon} href={hrefOf(pages.screening)}>
             {caseTexts.screening}
+          </ButtonLink>
+          <ButtonLink isSmall icon={slidersIcon} href={hrefOf(pages.monitoring)}>
+            {caseTexts.rules}
           </ButtonLink>
           {mayWork && (
             <Button isSmall icon={plusIcon} onPress={() => setOpening(true)}>

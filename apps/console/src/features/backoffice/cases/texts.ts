@@ -23,6 +23,7 @@ export const caseTexts = {
       ...(second > 0 ? [countOf(second, 'waits', 'wait').concat(' for a second person')] : []),
     ].join(', ') + '. Support can’t see this page.',
   screening: 'Screening',
+  rules: 'Rules of alerts',
   list: 'Cases',
   closedList: 'Closed cases',
   filters: {
@@ -66,7 +67,7 @@ export const caseTexts = {
   oneOfTwo: (act: string) => `${act}, 1 of 2`,
   outcomes: { cleared: 'Cleared', reported: 'Reported' } as const,
   none: 'No case is open',
-  noneText: 'A hit of screening opens one, and so can you.',
+  noneText: 'A hit of screening or of a rule opens one, and so can you.',
   nothing: 'No case fits',
   nothingText: 'Remove a filter to see more.',
   noClosed: 'No case was closed yet',

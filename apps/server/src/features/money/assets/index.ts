@@ -5,7 +5,7 @@ import { computeWorth } from './compute-worth.ts';
 import { cachePastPrices } from './past-worth.ts';
 import { type AssetsDeps, assetsRoutes } from './routes.ts';
 
-export { cachePastPrices } from './past-worth.ts';
+export { cachePastPrices, pastWorths } from './past-worth.ts';
 
 export function createAssets(given: AssetsDeps): Feature {
   const deps = { ...given, history: cachePastPrices(given.history) };

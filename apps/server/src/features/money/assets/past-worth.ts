@@ -18,7 +18,7 @@ interface PastAmount {
 /** One value per amount, in order, by `worthOf` where it is given. Each price is read once. */
 export async function pastWorths(
   reader: Reader,
-  deps: PastWorthDeps & { readonly worthOf?: WorthOf },
+  deps: Pick<PastWorthDeps, 'valuation' | 'history'> & { readonly worthOf?: WorthOf },
   amounts: readonly PastAmount[],
 ): Promise<Amount[]> {
   const read = new Map<string, Promise<Price | undefined>>();

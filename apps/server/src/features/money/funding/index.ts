@@ -63,6 +63,7 @@ export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { assertSaved } from './address-book/address-lock.ts';
 export { assertAvailable, assertWithin, readAmount } from './request/read-amount.ts';
 export { listAccountNames, sharingBankAccounts } from './account-names.ts';
+export { sharedAddresses } from './store-shared-addresses.ts';
 export { findAddresses } from './address-book/search-addresses.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 

@@ -31,6 +31,14 @@ import type { FeesOf } from './order.ts';
 export { ordersSource, tradesSource } from './file-sources.ts';
 export { orderRecords } from './member-records.ts';
 export { membersTrades } from './store-members-trades.ts';
+export {
+  type BookActs,
+  bookActs,
+  numberBefore,
+  recordPositions,
+  type TradingFacts,
+  tradingOf,
+} from './store-trading-facts.ts';
 export { membersTrading } from './store-delisted.ts';
 export { countOpenOrders, countOrdersOf, ordersBefore } from './store.ts';
 export { listTradeFees, ordersTraded } from './store-fills.ts';

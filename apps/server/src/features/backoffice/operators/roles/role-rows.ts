@@ -128,6 +128,13 @@ const DECISIONS = [
     by: 'both',
   },
   {
+    key: 'monitoring',
+    group: 'decisions',
+    sees: below('monitoring', 'list', 'rule'),
+    acts: below('monitoring', 'replay', 'propose', 'decide', 'withdraw'),
+    by: 'both',
+  },
+  {
     key: 'alarms',
     group: 'decisions',
     sees: ['resultAlarm/list'],

@@ -1,0 +1,179 @@
+/**
+ * Looks at what is new with the rules in force. Each part, its hits and the position behind it are one transaction: after a crash it is done
+ * again as a whole, and the database refuses a second hit on the same facts. Nothing is blocked by a hit: it is an alert of a case.
+ */
+import { openCase } from '../../../kernel/cases/open-case.ts';
+import { moversAfter, settledPosting } from '../../../kernel/ledger/money-moves.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { MonitoringDeps } from './deps.ts';
+import { loadFacts } from './load-facts.ts';
+import { ruleOf, sourceOf } from './rules/catalogue.ts';
+import {
+  beginProgress,
+  currentVersions,
+  insertHit,
+  lastHits,
+  lockProgress,
+  moveProgress,
+  type Version,
+} from './store.ts';
+
+/** The number of the journal among the sources; markets have their ids. */
+const JOURNAL = 0;
+/** Of one transaction. */
+const POSTINGS_MAX = 5_000;
+const BATCHES_MAX = 200;
+
+type Deps = Omit<MonitoringDeps, 'namesOf'>;
+
+/** What is new in a source: how far it reaches, about whom, and from when to when (epoch ms). */
+interface Part {
+  readonly through: number;
+  readonly memberIds: readonly number[];
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** More may be there. */
+  readonly isFull: boolean;
+}
+
+/** Each source of each rule by itself: one that fails keeps no other. @throws AggregateError of those that failed */
+export async function evaluateRules(deps: Deps, ending?: AbortSignal): Promise<void> {
+  const { database, reviews } = deps;
+  const current = await database.many(currentVersions, []);
+  const failed: unknown[] = [];
+  let hits = 0;
+  for (const version of current.filter(({ state, isOn }) => state === 'agreed' && isOn)) {
+    const positions = await positionsOf(database, deps, version);
+    await database.transaction((tx) =>
+      tx.run(beginProgress, [
+        version.id,
+        positions.map(({ source }) => source),
+        positions.map(() => 0),
+      ]),
+    );
+    for (const { source } of positions) {
+      try {
+        hits += await catchUp(deps, { version, source }, ending);
+      } catch (error) {
+        failed.push(error);
+      }
+    }
+  }
+  if (hits > 0) reviews.announce();
+  if (failed.length > 0) throw new AggregateError(failed, 'rules of monitoring could not look on');
+}
+
+/** The sources of a rule, and how far each reaches now. */
+export async function positionsOf(
+  reader: Reader,
+  { orders }: Pick<Deps, 'orders'>,
+  { rule }: Pick<Version, 'rule'>,
+): Promise<{ source: number; position: number }[]> {
+  if (sourceOf(ruleOf(rule).facts) === 'journal') {
+    const { position } = await reader.one(settledPosting, []);
+    return [{ source: JOURNAL, position }];
+  }
+  const markets = await orders.recordPositions(reader);
+  return markets.map(({ instrumentId, lastNumber }) => ({
+    source: instrumentId,
+    position: lastNumber,
+  }));
+}
+
+async function catchUp(
+  deps: Deps,
+  of: { version: Version; source: number },
+  ending: AbortSignal | undefined,
+): Promise<number> {
+  let hits = 0;
+  let isMore = true;
+  while (isMore && ending?.aborted !== true) {
+    const done = await deps.database.transaction((tx) => lookOnce(tx, deps, of));
+    hits += done.hits;
+    isMore = done.isMore;
+  }
+  return hits;
+}
+
+async function lookOnce(
+  tx: Tx,
+  deps: Deps,
+  { version, source }: { version: Version; source: number },
+): Promise<{ hits: number; isMore: boolean }> {
+  const nothing = { hits: 0, isMore: false };
+  const held = await tx.maybe(lockProgress, [version.id, source]);
+  if (held === undefined) return nothing;
+  const part = await (source === JOURNAL
+    ? journalPart(tx, held.position)
+    : recordPart(tx, deps, { version, instrumentId: source, after: held.position }));
+  if (part === undefined) return nothing;
+  const hits = part.memberIds.length === 0 ? 0 : await findIn(tx, deps, { version, part });
+  await tx.run(moveProgress, [version.id, source, part.through]);
+  return { hits, isMore: part.isFull };
+}
+
+async function journalPart(reader: Reader, after: number): Promise<Part | undefined> {
+  const { through, members, firstAt, lastAt } = await reader.one(moversAfter, [
+    after,
+    POSTINGS_MAX,
+  ]);
+  if (through === null) return undefined;
+  return {
+    through,
+    memberIds: members,
+    firstAt: firstAt ?? 0,
+    lastAt: lastAt ?? 0,
+    isFull: through - after >= POSTINGS_MAX,
+  };
+}
+
+async function recordPart(
+  reader: Reader,
+  { orders }: Deps,
+  { version, instrumentId, after }: { version: Version; instrumentId: number; after: number },
+): Promise<Part | undefined> {
+  const known = await orders.recordPositions(reader);
+  const upTo = known.find((market) => market.instrumentId === instrumentId)?.lastNumber ?? 0;
+  const acts = await orders.bookActs(reader, { instrumentId, after, upTo, batches: BATCHES_MAX });
+  if (acts === undefined) return undefined;
+  const { through, firstAt, lastAt } = acts;
+  const who = ruleOf(version.rule).facts === 'trades' ? acts.traders : acts.cancellers;
+  const memberIds = who.toSorted((a, b) => a - b);
+  return { through, memberIds, firstAt, lastAt, isFull: through < upTo };
+}
+
+/** Gives the number of hits. What lies before the agreement counts in a window, but a hit ends behind it. */
+async function findIn(
+  tx: Tx,
+  { clock, ...deps }: Deps,
+  { version, part }: { version: Version; part: Part },
+): Promise<number> {
+  const { memberIds, firstAt, lastAt } = part;
+  const { id: versionId, rule: key, parameters, points } = version;
+  const rule = ruleOf(key);
+  const agreedAt = version.decidedAt ?? 0;
+  const windowMs = rule.windowMs(parameters);
+  const earlier = new Map(
+    (await tx.many(lastHits, [versionId, memberIds])).map((hit) => [hit.memberId, hit.until]),
+  );
+  const span = { from: firstAt - windowMs, until: lastAt };
+  let hits = 0;
+  for (const facts of await loadFacts(tx, deps, { memberIds, span, kind: rule.facts })) {
+    const { memberId } = facts;
+    const after = earlier.get(memberId) ?? agreedAt - windowMs;
+    for (const { since, until, text } of rule.find(facts, parameters, after)) {
+      if (until <= agreedAt) continue;
+      const at = clock.now();
+      const found = text.slice(0, FOUND_MAX);
+      const alerts = [{ hitId: null, points, found }];
+      const finding = { memberId, source: 'rule', openedBy: null, why: rule.name, alerts } as const;
+      const { caseId } = await openCase(tx, finding, at);
+      await insertHit(tx, { versionId, memberId, caseId, since, until, found, createdAt: at });
+      hits += 1;
+    }
+  }
+  return hits;
+}
+
+/** As long as an alert of a case. */
+const FOUND_MAX = 1_500;
