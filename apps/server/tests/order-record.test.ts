@@ -18,7 +18,6 @@ import { createEngines, type Engines } from '../src/features/trading/spot/engine
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
 import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
-import { keepBooks } from '../src/features/trading/spot/record/keep-books.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
 import {
   createPublicLog,
@@ -32,13 +31,7 @@ import { DAY_MS } from '../src/platform/durations.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
-import {
-  keptBooks,
-  logEntries,
-  recorded,
-  recordedMarket,
-  recordFiles,
-} from './support/recorded-market.ts';
+import { logEntries, recorded, recordedMarket, recordFiles } from './support/recorded-market.ts';
 import { pythonMissing } from './support/run-python.ts';
 import { failedRulesOf, withoutGuards } from './support/tampering.ts';
 
@@ -313,17 +306,6 @@ describe('the book around an order', () => {
     const { book } = receipt as unknown as OrderReceipt;
     expect(book!.ahead).toEqual({ orders: 1, quantity: '0.1' });
     expect(book!.queue).toEqual([]);
-  });
-
-  it('is the same from a book that was kept after some numbers, and drops old ones', async () => {
-    const { book } = await bookOf();
-    const pace = { between: 3, ofLine: 1 };
-    await keepBooks(deps, pace);
-    expect((await fresh.database.many(keptBooks, [])).length).toBeGreaterThan(1);
-    expect((await bookOf()).book).toEqual(book);
-    const later = { now: () => clock.now() + 8 * DAY_MS };
-    await keepBooks({ ...deps, clock: later }, pace);
-    expect(await fresh.database.many(keptBooks, [])).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,14 @@
-/** The record of days whose files are published, packed: it is read as it was, and nothing else is packed (ADR 113). */
+/** What is kept beside the record: books of engines (ADR 102), and packs of days whose files are published, which are read as they were (ADR 113). */
 import { verifyOrderReceipt } from '@tern/proofs';
+import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOrderRecord } from '../src/audit/order-record.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
+import { dropOldBooks, replayBatch } from '../src/features/trading/spot/record/kept-books.ts';
 import { packDays } from '../src/features/trading/spot/record/pack-days.ts';
+import { RecordReplay } from '../src/features/trading/spot/record/replay-record.ts';
 import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
 import {
@@ -21,7 +24,7 @@ import { DAY_MS } from '../src/platform/durations.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
-import { recorded, recordedMarket, recordFiles } from './support/recorded-market.ts';
+import { keptBooks, recorded, recordedMarket, recordFiles } from './support/recorded-market.ts';
 import { failedRulesOf } from './support/tampering.ts';
 
 const REPLAYED = 'the numbered commands of each market replay to its orders and trades';
@@ -94,7 +97,7 @@ beforeAll(async () => {
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   publicLog = createPublicLog({ ...deps, secretBox, publicUrl: 'http://tern.test' });
   await publicLog.start?.();
-  engines = createEngines({ ...deps, ...signing });
+  engines = createEngines({ ...deps, ...signing, bookPace: { between: 3, ofOrder: 0 } });
   await engines.open();
   for (const _round of [1, 2]) {
     await day();
@@ -104,11 +107,46 @@ beforeAll(async () => {
     await place(0, { side: 'buy', price, quantity: '0.1' });
     await seal();
   }
+  // What engines keep is written then.
+  await engines.close();
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines({ ...deps, ...signing });
+  await engines.open();
+  deps.tick('bnbusdt', '510');
 });
 afterAll(async () => {
   await engines.close();
   await owner.end();
   await fresh.drop();
+});
+
+describe('the books of an engine', () => {
+  it('are those that follow from the record, with the quotes of the exchange', async () => {
+    const kept = await fresh.database.many(keptBooks, []);
+    expect(kept.length).toBeGreaterThan(5);
+    const books = [];
+    const replay = new RecordReplay();
+    for (const batch of await fresh.database.many(recorded, [])) {
+      replayBatch(replay, batch);
+      const of = kept.find(({ number }) => number === batch.lastNumber);
+      if (of !== undefined) books.push([gunzipSync(of.book).toString(), replay.bookLines()]);
+    }
+    expect(books.map(([lines]) => lines)).toEqual(
+      books.map(([, lines]) => (lines as string[]).join('\n')),
+    );
+    expect(books.map(([lines]) => lines).join('\n')).toMatch(/^rests[^]*^quote/m);
+  });
+
+  it('are where a receipt replays from, and it has the same book without them', async () => {
+    const placed = await fresh.database.many(orders, []);
+    const receipts = await receiptsOf(placed);
+    expect(receipts.every((receipt) => receipt!['book'] !== undefined)).toBe(true);
+    const later = { now: () => clock.now() + 8 * DAY_MS };
+    await dropOldBooks({ ...deps, clock: later });
+    // The newest of a market stays.
+    expect(await fresh.database.many(keptBooks, [])).toHaveLength(1);
+    expect(await receiptsOf(placed)).toEqual(receipts);
+  });
 });
 
 describe('the record of a day', () => {

@@ -54,7 +54,7 @@ const JOBS = [
   'support.prune',
   'price-alert.prune',
   'spot.prune-fill-notices',
-  'spot.keep-books',
+  'spot.drop-books',
   'day-close.files',
   'operators.customer-files',
   'cases.prune',

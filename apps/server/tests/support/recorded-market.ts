@@ -136,9 +136,9 @@ export const recordFiles = defineQuery({
 
 export const keptBooks = defineQuery({
   name: 'test.keptBooks',
-  text: 'select number from spot_record_books order by number',
+  text: 'select number, book from spot_record_books order by number',
   params: [],
-  row: { number: int8 },
+  row: { number: int8, book: bytea },
 });
 
 export const logEntries = defineQuery({

@@ -15,6 +15,7 @@ import type { Tracing } from '../../../platform/tracing/trace.ts';
 import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
+import { BookKeeper, type BookPace } from './engine/book-keeper.ts';
 import { createConfirmOrders } from './engine/confirm-orders.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import { ExchangeSubAccounts } from './engine/exchange-sub-accounts.ts';
@@ -52,6 +53,8 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   feesOf?: FeesOf | undefined;
   /** Ed25519 with the key of evidence, beside the event loop. Absent: answers carry no signed numbers. */
   sign?: ((text: string) => Promise<Buffer>) | undefined;
+  /** How often books are kept. Absent: as we chose. */
+  bookPace?: BookPace | undefined;
   /** Counts orders from and to other instances. */
   meter: OrderMeter;
   /** Absent: nothing is traced. */
@@ -96,6 +99,7 @@ class LeasedEngines implements Engines {
   /** By instrument. */
   private readonly held = new Map<number, MatchingEngine>();
   private readonly groupCommit: GroupCommit;
+  private readonly keeper: BookKeeper;
   private readonly subAccounts: ExchangeSubAccounts;
   private readonly closed = new ClosedOrderCache();
   private readonly places: EnginePlaces;
@@ -110,7 +114,8 @@ class LeasedEngines implements Engines {
     this.deps = deps;
     this.instruments = deps.instruments;
     this.subAccounts = new ExchangeSubAccounts(deps);
-    const { log, sign } = deps;
+    const { log, sign, bookPace: pace } = deps;
+    this.keeper = new BookKeeper({ ...deps, pace });
     this.groupCommit = new GroupCommit({
       ...deps,
       subAccount: () => this.subAccounts.current(),
@@ -222,6 +227,7 @@ class LeasedEngines implements Engines {
     for (const engine of this.held.values()) engine.close();
     this.held.clear();
     await this.groupCommit.close();
+    await this.keeper.close();
   }
 
   /** The life of an engine: it begins with the book as stored, and ends when its batches in flight have committed. */
@@ -256,6 +262,7 @@ class LeasedEngines implements Engines {
     return new MatchingEngine({
       database,
       groupCommit,
+      keeper: this.keeper,
       clock,
       random,
       log,

@@ -22,7 +22,7 @@ import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
 import { recordEndpoints } from './record/endpoints.ts';
-import { keepBooks } from './record/keep-books.ts';
+import { dropOldBooks } from './record/kept-books.ts';
 import { packDays } from './record/pack-days.ts';
 import { publishDays } from './record/publish-days.ts';
 import { sealCommands } from './record/seal-commands.ts';
@@ -121,7 +121,7 @@ export function createSpot(deps: SpotDeps): Spot {
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
       { name: 'spot.pack-record', everyMs: 10 * MINUTE_MS, run: () => packDays(deps) },
-      { name: 'spot.keep-books', everyMs: 10_000, run: () => keepBooks(deps) },
+      { name: 'spot.drop-books', everyMs: HOUR_MS, run: () => dropOldBooks(deps) },
       {
         name: 'spot.end-delisted',
         everyMs: 10_000,

@@ -116,3 +116,11 @@ export interface Amendment {
 
 /** Conditions other than good till cancelled. An order that may not trade is cancelled. */
 export type TimeInForce = 'post-only' | 'immediate-or-cancel' | 'fill-or-kill';
+
+/** How it takes part, as the record of its market says it. */
+export const typeOf = ({
+  type,
+  timeInForce,
+  budget,
+}: Pick<Order, 'type' | 'budget'> & { timeInForce?: Order['timeInForce'] }) =>
+  type === 'limit' ? (timeInForce ?? 'limit') : budget === undefined ? 'market' : 'budget';

@@ -11,7 +11,7 @@ import type { MemberCommand, PlaceCommand } from '../commands.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { ConditionalOrder } from '../conditional/conditional-order.ts';
 import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
-import type { Order, Trade } from '../order.ts';
+import { type Order, type Trade, typeOf } from '../order.ts';
 import { nativeHashing } from '../record/native-hashing.ts';
 import { bookShapeOf } from './exchange-quotes.ts';
 
@@ -81,14 +81,8 @@ export class CommandRecord {
   }
 
   /** The terms by which it matches and, where the exchange quotes, the shape of its book. */
-  terms(instrument: Instrument, { epoch, quotes }: { epoch: number; quotes: boolean }): void {
-    const { halfSpreadPpm, stepPpm, widening, firstMinimums, deepening, salt } =
-      bookShapeOf(instrument);
-    const shape = [halfSpreadPpm, stepPpm, widening, firstMinimums, deepening, salt];
-    const { tickSize, lotSize, minNotional } = instrument;
-    const sizes = [tickSize, lotSize, minNotional].map(formatDecimal);
-    const rest = [epoch, ...sizes, quotes ? shape.join(',') : ''].join('|');
-    this.add('terms', NOBODY, rest);
+  terms(instrument: Instrument, of: { epoch: number; quotes: boolean }): void {
+    this.add('terms', NOBODY, termsOf(instrument, of));
   }
 
   /** New quotes of the exchange around a price, or none. `fills`: each with the place of its quote in front. */
@@ -178,12 +172,18 @@ export class CommandRecord {
 
 const NOBODY = { owner: 0, id: 0 };
 
-const typeOf = ({
-  type,
-  timeInForce,
-  budget,
-}: Pick<PlaceCommand, 'type' | 'timeInForce' | 'budget'>) =>
-  type === 'limit' ? (timeInForce ?? 'limit') : budget === undefined ? 'market' : 'budget';
+/** The fields of a line of terms. */
+export function termsOf(
+  instrument: Instrument,
+  { epoch, quotes }: { epoch: number; quotes: boolean },
+): string {
+  const { halfSpreadPpm, stepPpm, widening, firstMinimums, deepening, salt } =
+    bookShapeOf(instrument);
+  const shape = [halfSpreadPpm, stepPpm, widening, firstMinimums, deepening, salt];
+  const { tickSize, lotSize, minNotional } = instrument;
+  const sizes = [tickSize, lotSize, minNotional].map(formatDecimal);
+  return [epoch, ...sizes, quotes ? shape.join(',') : ''].join('|');
+}
 
 /** What a batch adds to the record of its market. */
 export interface RecordedBatch {

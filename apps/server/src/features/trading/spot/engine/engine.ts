@@ -32,6 +32,8 @@ import {
 import { answerCallers } from './answer-callers.ts';
 import { type Batch, Fenced, type PlannedBatch, Undecided } from './batch.ts';
 import { faultsOfAttached, faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
+import type { BookKeeper } from './book-keeper.ts';
+import { termsOf } from './command-record.ts';
 import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
@@ -58,6 +60,8 @@ export interface EngineDeps {
   random: Random;
   log: Log;
   instrument: Instrument;
+  /** Keeps its book from time to time. */
+  keeper: Pick<BookKeeper, 'take' | 'keep'>;
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
@@ -92,6 +96,8 @@ export class MatchingEngine implements BatchedEngine {
   private readonly inFlight: InFlightBatch[] = [];
   private tick: ReferenceTick | undefined;
   private isQuoteDue = false;
+  /** The terms that the record has of this engine. */
+  private terms = '';
   private record: RecordState = beginningAt({ last: 0, at: 0 });
   private lastQuoteId = 0;
   private lastReceivedAt = 0;
@@ -261,6 +267,17 @@ export class MatchingEngine implements BatchedEngine {
     newest.planned = planned;
     this.record = afterBatch(this.record, planned);
     this.rememberQuotes(newest.batch);
+    const { instrument, engine, mode, recordPlace } = newest.batch;
+    if (recordPlace.statesTerms) {
+      this.terms = termsOf(instrument, { epoch: engine.epoch, quotes: mode === 'paper' });
+    }
+    newest.book = this.deps.keeper.take(planned.recorded, {
+      book: this.book,
+      units: this.units,
+      terms: this.terms,
+      quoteIds: this.record.quoteIds,
+      find: (id) => orderAfter(this.inFlight, id) ?? this.openOrders.get(id),
+    });
   }
 
   /** Undoes the newest batch. */
@@ -273,7 +290,7 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   /** Called when the oldest batch has committed: publishes it and answers its callers. */
-  commit({ batch, pending, planned, confirmations }: InFlightBatch): void {
+  commit({ batch, pending, planned, confirmations, book }: InFlightBatch): void {
     this.inFlight.shift();
     this.book.commit();
     this.watch.commit(planned);
@@ -281,6 +298,7 @@ export class MatchingEngine implements BatchedEngine {
     keepOpen(this.openOrders, planned);
     this.version += 1;
     this.publish(planned!);
+    if (book !== undefined) this.deps.keeper.keep(book);
     const answered = { pending, planned: planned!, confirmations, recent: this.confirmed };
     void answerCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
     this.ids.drawAhead(this.deps, this.book.size, this.watch.most(this.inFlight));

@@ -13,6 +13,7 @@ import { writeConditionalAmendments } from '../conditional/store-amendments.ts';
 import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
 import { findFinished } from './answers.ts';
+import type { BookTaken } from './book-keeper.ts';
 import type { Batch, Confirmations, EngineState, PlannedBatch } from './batch.ts';
 import { planBatch } from './plan.ts';
 import { StaleBalances } from './stale-balances.ts';
@@ -81,6 +82,8 @@ export interface InFlightBatch extends EngineWork {
   recordBefore: RecordState;
   /** The reference prices that it compares. */
   taken: TakenTicks;
+  /** Of the engine as this batch leaves it, where one is due. */
+  book?: BookTaken | undefined;
   /** Signed when it is asked for; undefined: answers carry none. */
   confirmations?: (() => Promise<Confirmations>) | undefined;
 }

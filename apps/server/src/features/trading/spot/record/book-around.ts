@@ -5,12 +5,12 @@ import { formatDecimal } from '@tern/money';
 import { type BookAround, matchesIn, readLine } from '@tern/proofs';
 import type { Reader } from '../../../../platform/database/database.ts';
 import type { Side } from '../rules.ts';
-import { NUMBERS_BETWEEN, replayBatch, type ReplayedRecord, resumed } from './keep-books.ts';
+import { replayBatch, type ReplayedRecord, resumed } from './kept-books.ts';
 import { type NumberedLine, RecordReplay } from './replay-record.ts';
 import { findBookBefore, listBatchesAfter } from './store-books.ts';
 
-/** More numbers than a kept book is away, as it is made some seconds later, and fewer the larger the book is. */
-const REPLAYED_MAX = 10 * NUMBERS_BETWEEN;
+/** Ten times as many as between two kept books, unless more than 25,000 orders rest: some tenths of a second. */
+const REPLAYED_MAX = 50_000;
 const BATCHES = 100;
 /** Prices beside those at which it traded or waits. */
 const BESIDE = 2;

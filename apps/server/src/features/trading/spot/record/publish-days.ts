@@ -72,7 +72,7 @@ async function publishDay(
 }
 
 /** The book at the end of a day: what its file begins with, after all of its commands. */
-export async function bookAfter(file: Uint8Array): Promise<string[]> {
+async function bookAfter(file: Uint8Array): Promise<string[]> {
   const replay = new RecordReplay();
   const rest = restsOf(RESTS);
   let startedAt = performance.now();

@@ -1,12 +1,5 @@
 /** The SQL of books that are kept after some numbers of each market, and of the batches between them. */
-import {
-  bytea,
-  date,
-  int2,
-  int8,
-  text,
-  timestamptz,
-} from '../../../../platform/database/columns.ts';
+import { bytea, int2, int8, text, timestamptz } from '../../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 
@@ -15,20 +8,6 @@ const nearest = defineQuery({
   text: `select number, book from spot_record_books where instrument_id = $1 and number < $2 order by number desc limit 1`,
   params: [int2, int8],
   row: { number: int8, book: bytea },
-});
-
-const newestFile = defineQuery({
-  name: 'spot.newestRecordFileThrough',
-  text: 'select day, last_number from spot_record_files where instrument_id = $1 order by day desc limit 1',
-  params: [int2],
-  row: { day: date, lastNumber: int8 },
-});
-
-const through = defineQuery({
-  name: 'spot.recordedThrough',
-  text: 'select last_number from spot_engines where instrument_id = $1',
-  params: [int2],
-  row: { lastNumber: int8 },
 });
 
 const next = defineQuery({
@@ -45,7 +24,7 @@ const insert = defineStatement({
   params: [int2, int8, timestamptz, bytea],
 });
 
-/** The newest of each market stays: the next one is made from it. */
+/** The newest of each market stays: books of later numbers are made from it. */
 const prune = defineStatement({
   name: 'spot.pruneRecordBooks',
   text: `delete from spot_record_books b where at < $1
@@ -57,24 +36,23 @@ const prune = defineStatement({
 export const findBookBefore = (reader: Reader, instrumentId: number, number: number) =>
   reader.maybe(nearest, [instrumentId, number]);
 
-/** The day of the newest file, and the last number in it. */
-export const findNewestFile = (reader: Reader, instrumentId: number) =>
-  reader.maybe(newestFile, [instrumentId]);
-
-/** The newest number of a market; 0 before its first engine. */
-export const readNewestNumber = async (reader: Reader, instrumentId: number): Promise<number> =>
-  (await reader.maybe(through, [instrumentId]))?.lastNumber ?? 0;
-
 /** Oldest first, of those that end behind `after`. */
 export const listBatchesAfter = (
   reader: Reader,
   { instrumentId, after, most }: { instrumentId: number; after: number; most: number },
 ): Promise<ReplayedBatchRow[]> => reader.many(next, [instrumentId, after, most]);
 
-export const insertBook = (
-  tx: Tx,
-  kept: { instrumentId: number; number: number; at: number; book: Uint8Array },
-) => tx.run(insert, [kept.instrumentId, kept.number, kept.at, kept.book]);
+/** The book behind a number, which is the last of its batch; `at`: the time of that. */
+export interface KeptBook {
+  readonly instrumentId: number;
+  readonly number: number;
+  readonly at: number;
+  /** The lines with which a day's file would begin, compressed. */
+  readonly book: Uint8Array;
+}
+
+export const insertBook = (tx: Tx, kept: KeptBook) =>
+  tx.run(insert, [kept.instrumentId, kept.number, kept.at, kept.book]);
 
 /** `before`: epoch ms. */
 export const pruneBooks = (tx: Tx, before: number) => tx.run(prune, [before]);
