@@ -63,7 +63,7 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
   if (price === undefined) {
     throw new Error('the price of gas is above the limit of this deployment');
   }
-  const gas = await estimated(deps, plan);
+  const gas = await estimated(deps, transfer, plan);
   if (gas === undefined) {
     return refuse(deps, transfer, 'reason.railRefuses');
   }
@@ -93,13 +93,20 @@ function planOf({ settings, signer }: SendDeps, transfer: TransferOut): Plan {
 }
 
 /** Undefined when the transfer would revert although the wallet can pay it. */
-async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigint | undefined> {
+async function estimated(
+  { chain, signer, database, settings }: SendDeps,
+  { asset }: TransferOut,
+  plan: Plan,
+): Promise<bigint | undefined> {
   try {
     return await chain.estimateGas(plan.call);
   } catch (error) {
     if (!(error instanceof RpcRefusal) || !/revert/i.test(error.message)) throw error;
     const balance = await chain.balance(signer.address, plan.contract);
-    if (balance < plan.units)
+    // Nodes may estimate after the signed transfers in their mempool.
+    const wallet = [settings.network, signer.address, asset] as const;
+    const { amount: pending } = await database.one(amountPending, wallet);
+    if (balance < plan.units + unitsOf(pending, plan.decimals))
       throw new WalletShort('the paying wallet has insufficient funds', { cause: error });
     return undefined;
   }
