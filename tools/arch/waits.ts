@@ -26,6 +26,7 @@ export const SKIPS = /\b(?:test|it|describe|story)(?:\.\w+)*\.(?:skipIf|runIf)\b
 /** What a machine may lack, by the files whose tests need it. */
 const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/src/commands/doctor/doctor.test.ts': 'rights of files, which Windows has not',
+  'apps/server/src/commands/signer/create-signer.test.ts': 'rights of files, which Windows has not',
   'apps/server/src/commands/cluster/supervised.test.ts': '/proc',
   'apps/server/src/platform/database/embedded.test.ts': 'the rights of root',
   'apps/server/src/platform/files/make-folder.test.ts': 'Linux',

@@ -1,8 +1,14 @@
 /** What waits at addresses of deposits is moved to the paying wallet once, whatever fails, and holds up no withdrawal. */
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { type Amount, decimal } from '@tern/money';
-import { toQuantity } from 'ethers';
+import { HDNodeWallet, Mnemonic, toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EvmSettings } from '../src/adapters/evm-rail/evm-settings.ts';
+import { createCappedSigner } from '../src/commands/signer/create-signer.ts';
+import { openOutflow } from '../src/commands/signer/outflow-file.ts';
+import { readPolicy } from '../src/commands/signer/policy.ts';
+import { signerServer } from '../src/commands/signer/serve.ts';
 import { creditSeen } from '../src/features/money/funding/deposit/credit-seen.ts';
 import { showAddress } from '../src/features/money/funding/deposit/own-address.ts';
 import { recordFee } from '../src/features/money/funding/network-fee/record-fee.ts';
@@ -11,9 +17,15 @@ import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-w
 import { withdrawalStore } from '../src/features/money/funding/withdrawal/store.ts';
 import { createRails, type Rail } from '../src/kernel/rails/rail.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
-import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { CHAIN_ID, HOT, HOT_KEY, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import { anvilProxy } from './support/anvil-proxy.ts';
-import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
+import {
+  type AnvilWorld,
+  anvilWorld,
+  CONFIRMATIONS,
+  NETWORK,
+  SEED,
+} from './support/anvil-world.ts';
 import { fundedMember } from './support/market.ts';
 import { feesOf, forgeMove, movesOf, unsweptOf } from './support/rail-moves.ts';
 import { transfer } from './support/rail-transfers.ts';
@@ -21,6 +33,8 @@ import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts'
 
 const ETHER = 10n ** 18n;
 const GWEI = 10n ** 9n;
+const XPUB = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(SEED), "m/44'/60'/0'/0").neuter()
+  .extendedKey;
 const LATE = 6 * MINUTE_MS;
 const WAIT = { timeout: 60_000, interval: 20 };
 const unavailable = whyNoAnvil();
@@ -224,6 +238,78 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     expect(await send()).toMatchObject({ state: 'sending', reason: '', silence: '' });
     await confirm();
     expect(await send()).toMatchObject({ state: 'completed' });
+  });
+
+  it('and a withdrawal are signed by a signer with a cap of its own, above which the withdrawal waits and says why', async () => {
+    const own = await deposited({ tokens: 60n });
+    await confirm();
+    const policy = {
+      chainId: CHAIN_ID,
+      payingKeyFile: world.secret('hot.key', HOT_KEY),
+      depositKeyFile: world.secret('deposits.key', SEED),
+      treasury: station,
+      gas: { maxGwei: 300, maxUnits: 500_000, cap: '5' },
+      assets: {
+        ETH: { decimals: 18, cap: '0.7', worth: '1' },
+        USDT: { contract: world.contract, decimals: 6, cap: '100', worth: '1' },
+      },
+      capInAll: '1000',
+    };
+    const policyFile = world.secret('policy.json', JSON.stringify(policy));
+    const outflow = openOutflow(join(dirname(policyFile), 'count'), true);
+    const signer = createCappedSigner({
+      policy: readPolicy(policyFile),
+      outflow,
+      clock: books.clock,
+    });
+    const server = signerServer(signer, { token: 'secret', print: () => undefined });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const remote = (token: string) =>
+      world.rail(
+        {
+          sweep,
+          seedFile: world.secret('xpub', XPUB),
+          signer: { url: `${at}/${token}`, address: HOT },
+        },
+        books.clock,
+      );
+    const capped = await remote('secret');
+    const moved = async () => {
+      await pass(capped);
+      await confirm();
+    };
+    await moved();
+    await moved();
+    await moved();
+    expect([await states(own), await tokensOf(own)]).toEqual([['done'], 0n]);
+
+    await world.fundHot(500_000_000n);
+    const memberId = await books.member({ USDT: '500' });
+    const sent = [];
+    for (const address of [OTHER, RICH]) {
+      const { ID } = await books.withdraw(memberId, { network: NETWORK, address, num: '100' });
+      await books.approve(ID);
+      sent.push(ID);
+    }
+    books.clock.advance(MINUTE_MS);
+    await sendWithdrawals({ ...books.deps, rails: createRails([capped]) });
+    const [first, second] = await Promise.all(
+      sent.map((id) => books.database.one(withdrawalStore.byId, [id])),
+    );
+    expect(first).toMatchObject({ state: 'sending', reason: '' });
+    expect(second).toMatchObject({ state: 'sending', reason: 'reason.outflowCap' });
+    expect(second!.silence).toContain("the signer's own cap of 24 hours of USDT is 100");
+    const { held } = await capped.wallet!();
+    expect(held.map(({ signer: own }) => own)).toEqual([
+      { out: 0n, cap: decimal('0.7') },
+      { out: decimal('95'), cap: decimal('100') },
+    ]);
+    const stranger = await remote('guess');
+    await expect(stranger.send(transfer())).rejects.toThrow('got no answer');
+    server.close();
+    server.closeAllConnections();
+    await confirm();
   });
 
   it('is not signed while two nodes differ about the nonce, and does not end while they differ about its block', async () => {

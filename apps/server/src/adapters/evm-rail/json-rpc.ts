@@ -12,6 +12,11 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** What our signer refuses with while its own cap of 24 hours leaves no room: of the codes that JSON-RPC leaves to servers. */
+export const SIGNER_CAPPED = -32_010;
+/** The code of a signer that does not know a method. */
+export const UNKNOWN_METHOD = -32_601;
+
 /** No readable answer: the call may have had its effect. */
 export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable';

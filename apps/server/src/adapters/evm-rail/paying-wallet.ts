@@ -11,9 +11,10 @@ const GAS = { native: 21_000n, token: 65_000n } as const;
 /** As `Rail.wallet`. */
 export async function payingWallet({ chain, signer, settings }: SendDeps): Promise<PayingWallet> {
   const { network, native, tokens } = settings;
-  const [coins, { base, tip }] = await Promise.all([
+  const [coins, { base, tip }, outflow] = await Promise.all([
     chain.balance(signer.address, undefined),
     chain.gasMarket(),
+    signer.outflow().catch(() => undefined),
   ]);
   const price = base + (tip ?? 0n);
   const sendsOf = (gas: bigint) => (price === 0n ? undefined : Number(coins / (gas * price)));
@@ -22,10 +23,20 @@ export async function payingWallet({ chain, signer, settings }: SendDeps): Promi
       asset,
       amount: amountOf(await chain.balance(signer.address, address), decimals),
       sends: sendsOf(GAS.token),
+      signer: outflow?.get(asset),
     })),
   );
   const gas = coins === 0n ? ZERO : amountOf(coins, NATIVE_DECIMALS);
   const ofCoin =
-    native === undefined ? [] : [{ asset: native, amount: gas, sends: sendsOf(GAS.native) }];
+    native === undefined
+      ? []
+      : [
+          {
+            asset: native,
+            amount: gas,
+            sends: sendsOf(GAS.native),
+            signer: outflow?.get(native),
+          },
+        ];
   return { network, address: signer.address, gas, gasCoin: native, held: [...ofCoin, ...ofTokens] };
 }

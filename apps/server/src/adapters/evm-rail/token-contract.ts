@@ -16,6 +16,17 @@ const TOPICS = 3;
 export const transferCall = (to: string, units: bigint) =>
   erc20.encodeFunctionData('transfer', [to, units]);
 
+/** Undefined for data of any other call, also one with something after it. */
+export function readTransferCall(data: string): { to: string; units: bigint } | undefined {
+  if (!data.startsWith(erc20.getFunction('transfer')!.selector)) return undefined;
+  try {
+    const [to, units] = erc20.decodeFunctionData('transfer', data) as unknown as [string, bigint];
+    return transferCall(to, units) === data ? { to, units } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const balanceCall = (owner: string) => erc20.encodeFunctionData('balanceOf', [owner]);
 
 /** Addresses in lower case; undefined for other events (an NFT has its id in a fourth topic). */

@@ -1,4 +1,5 @@
 /** Signs payouts, with a key in a file or through a program of the operator. Keys are never in the database. */
+import { type Amount, decimal } from '@tern/money';
 import {
   computeAddress,
   getAddress,
@@ -10,9 +11,10 @@ import {
   Transaction,
   verifyMessage,
 } from 'ethers';
+import { SignerCapped } from '../../kernel/rails/rail.ts';
 import { readKeyFile } from '../../platform/files/read-own-file.ts';
 import type { EvmSettings } from './evm-settings.ts';
-import { createRpc } from './json-rpc.ts';
+import { createRpc, type Rpc, RpcRefusal, SIGNER_CAPPED } from './json-rpc.ts';
 
 export interface TransferSigner {
   /** The paying wallet, with checksum. */
@@ -21,12 +23,17 @@ export interface TransferSigner {
   sign(unsigned: Transaction): Promise<string>;
   /** Signs a text as wallets do (EIP-191), which no chain takes for a transaction. Returns r, s, v. @throws Error */
   signText(text: string): Promise<string>;
+  /** By asset: what it counted within 24 hours, and its own cap. Undefined: it says none. @throws Error without an answer */
+  outflow(): Promise<SignerOutflow | undefined>;
 }
+
+export type SignerOutflow = ReadonlyMap<string, { readonly out: Amount; readonly cap: Amount }>;
 
 export function createTransferSigner(signer: EvmSettings['signer']): TransferSigner {
   const plain = 'url' in signer ? signerProgram(signer) : signerOfFile(signer.keyFile);
   return {
     address: plain.address,
+    outflow: plain.outflow,
     async sign(unsigned) {
       const signed = Transaction.from(await plain.sign(unsigned));
       // A signer that changes anything could pay another address, or twice.
@@ -47,6 +54,7 @@ function signerOfFile(keyFile: string): TransferSigner {
   const key = signingKey(keyFile);
   return {
     address: computeAddress(key),
+    outflow: async () => undefined,
     async sign(unsigned) {
       const signed = unsigned.clone();
       signed.signature = key.sign(unsigned.unsignedHash);
@@ -70,14 +78,45 @@ function signerProgram({ url, address }: { url: string; address: string }): Tran
   const rpc = createRpc(url);
   return {
     address: getAddress(address),
+    outflow: () => outflowOf(rpc),
     async sign(unsigned) {
-      const answer = await rpc.call('eth_signTransaction', wireTransaction(unsigned, address));
+      const answer = await capped(() =>
+        rpc.call('eth_signTransaction', wireTransaction(unsigned, address)),
+      );
       return typeof answer === 'string' ? answer : (answer as { raw: string }).raw;
     },
     async signText(text) {
       return (await rpc.call('eth_sign', address, hexlify(toUtf8Bytes(text)))) as string;
     },
   };
+}
+
+/** @throws SignerCapped in place of a refusal for the signer's own cap */
+async function capped(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    const isCapped = error instanceof RpcRefusal && error.code === SIGNER_CAPPED;
+    throw isCapped ? new SignerCapped(error.message, { cause: error }) : error;
+  }
+}
+
+/** As `apps/server/src/commands/signer` answers `tern_outflow`. */
+interface OutflowAnswer {
+  assets: { asset: string; out: string; cap: string }[];
+}
+
+async function outflowOf(rpc: Rpc): Promise<SignerOutflow | undefined> {
+  try {
+    const { assets } = (await rpc.call('tern_outflow')) as OutflowAnswer;
+    return new Map(
+      assets.map(({ asset, out, cap }) => [asset, { out: decimal(out), cap: decimal(cap) }]),
+    );
+  } catch (error) {
+    // Signers of others have no such method.
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
 }
 
 /** As `eth_signTransaction` takes it. */

@@ -19,14 +19,7 @@ import {
 import { checkLicence } from './check-licence.ts';
 import { checkMachine, checkNode } from './check-machine.ts';
 import { checkTwoPeople } from './check-people.ts';
-import {
-  checkAddress,
-  checkFiles,
-  checkMail,
-  checkRails,
-  checkSms,
-  checkSources,
-} from './check-services.ts';
+import { checkAddress, checkFiles, checkMail, checkSms, checkSources } from './check-services.ts';
 import { checkSettings } from './check-settings.ts';
 import { assertReadyForLive, examine } from './examine.ts';
 import { type Finding, obstacle } from './finding.ts';
@@ -43,7 +36,6 @@ const obstaclesOf = (findings: readonly Finding[]) =>
 
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
-const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const RAIL = {
   EVM_RPC_URL: `http://${NOWHERE}/provider-key`,
   EVM_CHAIN_ID: '1',
@@ -334,43 +326,6 @@ describe('the services', () => {
     expect(source).toMatchObject({ item: 'clock', status: 'problem' });
     expect(source?.found).toContain('behind');
     expect(silent).toMatchObject({ item: 'prices', status: 'warning' });
-  });
-
-  it('include the files of a rail, which only we may read', async () => {
-    const seed = join(folder, 'seed');
-    writeFileSync(seed, 'test test test test test test test test test test test junk\n');
-    chmodSync(seed, 0o644);
-    const key = join(folder, 'hot');
-    writeFileSync(key, '1'.repeat(64), { mode: 0o600 });
-    const environment = { MODE: 'live', ...RAIL, EVM_SEED_FILE: seed, EVM_KEY_FILE: key };
-    const statuses = async () =>
-      (await checkRails(configOf(environment))).map((each) => each.status);
-    expect(await statuses()).toEqual(['problem', 'warning', 'problem', 'warning', 'ok']);
-    chmodSync(seed, 0o600);
-    // A phrase can spend.
-    expect(await statuses()).toEqual(['problem', 'warning', 'warning', 'warning', 'ok']);
-    const sweeps = async (over: Record<string, string>) =>
-      (await checkRails(configOf({ ...environment, EVM_SWEEP_ABOVE: 'ETH=0.1', ...over }))).find(
-        ({ item }) => item === 'rail sweeps',
-      );
-    expect((await sweeps({}))?.found).toContain('The keys of all deposits on ERC20');
-    expect(await sweeps({ EVM_SWEEP_KEY_FILE: key })).toMatchObject({ status: 'problem' });
-    const { EVM_KEY_FILE: _, ...rail } = RAIL;
-    const remote = { EVM_SIGNER_URL: `http://${NOWHERE}`, EVM_SIGNER_ADDRESS: WALLET };
-    const config = configOf({ MODE: 'live', ...rail, ...remote, EVM_SWEEP_ABOVE: 'ETH=0.1' });
-    expect((await checkRails(config)).find(({ item }) => item === 'rail sweeps')?.status).toBe(
-      'ok',
-    );
-  });
-
-  it('name a missing setting of a rail once, not as a file without a name', async () => {
-    const { EVM_KEY_FILE: _, ...rail } = RAIL;
-    const config = configOf({ MODE: 'live', ...rail, EVM_SEED_FILE: '' });
-    expect((await checkRails(config)).map(({ item }) => item)).toEqual([
-      'rails',
-      'rail nodes',
-      'rail sweeps',
-    ]);
   });
 
   it('include the folder of private files once there is one, or the bucket', async () => {

@@ -11,12 +11,12 @@ import {
   checkAddress,
   checkFiles,
   checkMail,
-  checkRails,
   checkServer,
   checkSignIn,
   checkSms,
   checkSources,
 } from './check-services.ts';
+import { checkRails } from './check-rails.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, problem, reasonOf } from './finding.ts';
 

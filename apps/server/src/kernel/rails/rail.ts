@@ -27,6 +27,11 @@ export class WalletShort extends Error {
   override readonly name = 'WalletShort';
 }
 
+/** Nothing was signed: the signer's own cap of 24 hours leaves no room. The transfer waits for it. */
+export class SignerCapped extends Error {
+  override readonly name = 'SignerCapped';
+}
+
 /** A transfer to one of our addresses, with all its confirmations. */
 export interface DepositSeen {
   network: string;
@@ -84,6 +89,8 @@ export interface PayingWallet {
     readonly amount: Amount;
     /** So many transfers of it can pay their fees, at the present price of gas; undefined where they cost nothing. */
     readonly sends: number | undefined;
+    /** What the signer counted within 24 hours, and its own cap. Undefined: it has none that it says. */
+    readonly signer: { readonly out: Amount; readonly cap: Amount } | undefined;
   }[];
 }
 

@@ -58,6 +58,12 @@ export const PayingWalletRow = Type.Object({
       description: 'transfers whose fees it can pay, at the price of now',
     }),
   ),
+  signer: OrNull(
+    Type.Object({
+      out: AmountOut('that the signer counted within 24 hours'),
+      cap: AmountOut('its own cap, which no call of this API changes'),
+    }),
+  ),
   unswept: OrNull(
     AmountOut('what waits at addresses of deposits; null: it is not swept, or no answer'),
   ),

@@ -200,6 +200,7 @@ export const treasuryTexts = {
     silent: 'no answer',
     sends: (count: string) => `for ${count} sends`,
     few: (count: string) => `for only ${count} sends`,
+    signer: (out: string, cap: string) => `signed in 24 h: ${out}; the signer’s cap: ${cap}`,
     sweeps: (count: string) => (count === '1' ? '1 sweep under way' : `${count} sweeps under way`),
     atBlock: 'at block',
     same: 'none',

@@ -83,6 +83,7 @@ const wallet = {
   gas: '0.412',
   gasCoin: 'ETH',
   sends: 402,
+  signer: { out: '212400', cap: '400000' } as { out: string; cap: string } | null,
   unswept: '9120.5',
   sweeps: 2,
   counted: {
@@ -102,13 +103,22 @@ const silent = {
   gas: null,
   gasCoin: null,
   sends: null,
+  signer: null,
   unswept: null,
   sweeps: 0,
   counted: null,
 };
 const wallets = [
   wallet,
-  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12, unswept: null, counted: null },
+  {
+    ...wallet,
+    czline: 'ARBITRUM',
+    hot: '57000',
+    signer: null,
+    sends: 12,
+    unswept: null,
+    counted: null,
+  },
   { ...silent, coinname: null, czline: 'BEP20' },
 ];
 
@@ -289,6 +299,7 @@ test('each wallet that pays is shown with its coins for fees, and a chain that d
   const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
   expect(await row(/^USDT ERC20/)).toContain('0.41200 ETHfor 402 sends');
   expect(await row(/^USDT ERC20/)).toContain('9,120.502 sweeps under way');
+  expect(await row(/^USDT ERC20/)).toContain('the signer’s cap: 400,000.00 USDT');
   expect(await row(/^USDT ARBITRUM/)).toContain('for only 12 sends');
   expect(await row(/^BEP20/)).toContain('no answer');
 });

@@ -1,6 +1,6 @@
 /** The wallets that withdrawals are paid from, as their chains report them. */
 import { AmountText, formatAmount, StateBlock, Text } from '@tern/ui';
-import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
+import { amountInWords, ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { type Column, Table } from '../../../kernel/table.tsx';
@@ -34,11 +34,18 @@ const columns: readonly Column<PayingWallet>[] = [
     key: 'hot',
     head: heads.hot,
     isNumber: true,
-    cell: ({ hot, asset }) =>
+    cell: ({ hot, asset, signer }) =>
       hot === null ? (
         <Text tone="faint">{labels.silent}</Text>
       ) : (
-        <Figure value={hot} unit={asset} />
+        <>
+          <Figure value={hot} unit={asset} />
+          {signer && asset !== null && (
+            <small className={styles.note}>
+              {labels.signer(amountInWords(signer.out, asset), amountInWords(signer.cap, asset))}
+            </small>
+          )}
+        </>
       ),
   },
   {

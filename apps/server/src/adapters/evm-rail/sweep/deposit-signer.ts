@@ -14,7 +14,12 @@ export interface DepositPlace {
 }
 
 /** Returns the signed transaction, ready to broadcast. @throws Error; nothing was signed then */
-export type SignForDeposit = (unsigned: Transaction, from: DepositPlace) => Promise<string>;
+export type SignForDeposit = (
+  unsigned: Transaction,
+  from: DepositPlace,
+  /** Of the address that it pays, where that is one of deposits. */
+  to?: DepositPlace,
+) => Promise<string>;
 
 /**
  * The key file of the sweep, or the signer of payouts, or the seed file if it holds a recovery phrase.
@@ -24,9 +29,9 @@ export function createDepositSigner({ sweep, signer, seedFile }: EvmSettings): S
   const isRemote = sweep?.keyFile === undefined && 'url' in signer;
   const plain = isRemote
     ? signerProgram(signer.url)
-    : signerOfFile(sweep?.keyFile ?? seedFile, sweep?.keyFile === undefined);
-  return async (unsigned, from) => {
-    const signed = Transaction.from(await plain(unsigned, from));
+    : signDepositsOf(sweep?.keyFile ?? seedFile, sweep?.keyFile === undefined);
+  return async (unsigned, from, to) => {
+    const signed = Transaction.from(await plain(unsigned, from, to));
     // A signer that changes anything could pay another address.
     if (signed.unsignedHash !== unsigned.unsignedHash || signed.from !== from.address) {
       throw new Error('the signer changed the transaction');
@@ -35,7 +40,8 @@ export function createDepositSigner({ sweep, signer, seedFile }: EvmSettings): S
   };
 }
 
-function signerOfFile(file: string, isSeed: boolean): SignForDeposit {
+/** With the keys of a file. `isSeed`: it is the seed file of the rail. @throws Error that names the file, never its content */
+export function signDepositsOf(file: string, isSeed: boolean): SignForDeposit {
   const root = privateRoot(readKeyFile(file));
   if (root === undefined) {
     const what = `a recovery phrase or an extended private key of ${DEPOSIT_PATH}`;
@@ -68,13 +74,14 @@ function privateRoot(text: string): HDNodeWallet | undefined {
   }
 }
 
-/** `path` says which key it is: a signer that derives keys need not search for it; others ignore it. */
+/** `path` and `toPath` say which keys these are: a signer that derives keys need not search for them; others ignore it. */
 function signerProgram(url: string): SignForDeposit {
   const rpc = createRpc(url);
-  return async (unsigned, { address, pathIndex }) => {
+  return async (unsigned, { address, pathIndex }, to) => {
     const asked = {
       ...wireTransaction(unsigned, address),
       path: `${DEPOSIT_PATH}/${pathIndex}`,
+      ...(to === undefined ? {} : { toPath: `${DEPOSIT_PATH}/${to.pathIndex}` }),
     };
     const answer = await rpc.call('eth_signTransaction', asked);
     return typeof answer === 'string' ? answer : (answer as { raw: string }).raw;

@@ -54,7 +54,8 @@ export async function signMove(
   const { kind, asset, sender, recipient, amount, to, value, data, gasLimit, price } = plan;
   const fields = { chainId, nonce, gasLimit, to, value, data, ...feeFields(price) };
   const from = await placeOf(deps, sender);
-  const signed = await deps.signForDeposit(Transaction.from(fields), from);
+  const at = kind === 'gas' ? await placeOf(deps, recipient) : undefined;
+  const signed = await deps.signForDeposit(Transaction.from(fields), from, at);
   const txid = Transaction.from(signed).hash!;
   const of = { txid, network, kind, asset, sender, recipient, amount };
   const move = { ...of, nonce, attempt, signed, createdAt: clock.now() };

@@ -36,7 +36,7 @@ async function rowsOf(
       list: readonly Each[],
       asset: string,
     ) => list.find((each) => each.network === network && each.asset === asset);
-    return held.map(({ asset, amount, sends }) => ({
+    return held.map(({ asset, amount, sends, signer }) => ({
       coinname: asset,
       czline: network,
       address,
@@ -44,6 +44,10 @@ async function rowsOf(
       gas: formatDecimal(gas),
       gasCoin: gasCoin ?? null,
       sends: sends ?? null,
+      signer:
+        signer === undefined
+          ? null
+          : { out: formatDecimal(signer.out), cap: formatDecimal(signer.cap) },
       unswept: rail.sweepsAbove?.has(asset)
         ? formatDecimal(found(sums, asset)?.amount ?? ZERO)
         : null,
@@ -52,7 +56,14 @@ async function rowsOf(
     }));
   } catch (err) {
     log.warn({ err, network }, 'the paying wallet was not read');
-    const unknown = { coinname: null, hot: null, gas: null, gasCoin: null, sends: null };
+    const unknown = {
+      coinname: null,
+      hot: null,
+      gas: null,
+      gasCoin: null,
+      sends: null,
+      signer: null,
+    };
     const none = { unswept: null, sweeps: 0, counted: null };
     return [{ ...unknown, czline: network, address: null, ...none }];
   }

@@ -2,7 +2,7 @@
 import { formatDecimal, ZERO } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../../kernel/events/member-events.ts';
 import type { OwnReason } from '../../../../kernel/i18n/reasons.ts';
-import { type TransferOutcome, WalletShort } from '../../../../kernel/rails/rail.ts';
+import { SignerCapped, type TransferOutcome, WalletShort } from '../../../../kernel/rails/rail.ts';
 import { isCheckViolation } from '../../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
@@ -49,7 +49,9 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
       log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
       const why = error instanceof Error ? error.message : 'unknown';
       if (error instanceof WalletShort) await recordShort(deps, withdrawal, why);
-      else await recordNoAnswer(deps, withdrawal, why);
+      else if (error instanceof SignerCapped) {
+        await recordWaiting(deps, withdrawal, { why, reason: ABOVE_CAP });
+      } else await recordNoAnswer(deps, withdrawal, why);
     }
   }
   return due.length;
@@ -113,17 +115,26 @@ function recordNoAnswer({ database, clock }: SendDeps, { id }: Withdrawal, why: 
 
 /** The member reads that it waits for coins, the operators also what waits to be swept. */
 async function recordShort(deps: SendDeps, withdrawal: Withdrawal, why: string): Promise<void> {
-  const { id, asset, network } = withdrawal;
-  const at = deps.clock.now();
+  const { asset, network } = withdrawal;
   const sums = await deps.database.many(unsweptSums, []);
   const unswept = sums.find((each) => each.asset === asset && each.network === network);
   const waits =
     unswept === undefined || unswept.amount === ZERO
       ? ''
       : `; ${formatDecimal(unswept.amount)} ${asset} wait at addresses of deposits`;
-  await recordNoAnswer(deps, withdrawal, `${why}${waits}`);
+  await recordWaiting(deps, withdrawal, { why: `${why}${waits}`, reason: WALLET_SHORT });
+}
+
+/** `why` is for operators, `reason` for the member. */
+async function recordWaiting(
+  deps: SendDeps,
+  withdrawal: Withdrawal,
+  { why, reason }: { why: string; reason: OwnReason },
+): Promise<void> {
+  const at = deps.clock.now();
+  await recordNoAnswer(deps, withdrawal, why);
   await deps.database.transaction(async (tx) => {
-    const request = await tx.maybe(setWhyWaiting, [id, WALLET_SHORT, at]);
+    const request = await tx.maybe(setWhyWaiting, [withdrawal.id, reason, at]);
     if (request !== undefined) await publish(tx, withdrawals, { request, at });
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);

@@ -1,0 +1,237 @@
+/** A signer signs what its policy allows, within caps that are on its disk before a signature leaves. */
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hexlify, toQuantity, toUtf8Bytes, Transaction } from 'ethers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
+import { transferCall } from '../../adapters/evm-rail/token-contract.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import { createCappedSigner } from './create-signer.ts';
+import { openOutflow } from './outflow-file.ts';
+import { readPolicy } from './policy.ts';
+
+const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const HOT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const THIEF = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const COLD = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const SEED = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const GWEI = 10n ** 9n;
+const ETHER = 10n ** 18n;
+const PATH = "m/44'/60'/0'/0";
+
+let folder: string;
+let now: number;
+let count: string;
+let addressAt: (index: number) => string;
+
+const write = (name: string, content: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
+};
+const policyOf = (over: object = {}) =>
+  write(
+    'policy.json',
+    JSON.stringify({
+      chainId: 1,
+      payingKeyFile: 'hot.key',
+      depositKeyFile: 'deposits.key',
+      treasury: addressAt(9),
+      own: [COLD],
+      gas: { maxGwei: 100, maxUnits: 100_000, cap: '0.05' },
+      assets: {
+        ETH: { decimals: 18, cap: '2', worth: '3000' },
+        USDT: { contract: TOKEN, decimals: 6, cap: '5000', worth: '1' },
+      },
+      capInAll: '7000',
+      ...over,
+    }),
+  );
+const open = (isNew = false) =>
+  createCappedSigner({
+    policy: readPolicy(join(folder, 'policy.json')),
+    outflow: openOutflow(count, isNew),
+    clock: { now: () => now },
+  });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tern-signer-'));
+  now = 1_800_000_000_000;
+  count = join(folder, 'count');
+  write('hot.key', KEY);
+  addressAt = readDepositKeys(write('deposits.key', SEED));
+  policyOf();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const coins = (ether: string, over: object = {}) => ({
+  from: HOT,
+  to: THIEF,
+  data: '0x',
+  value: toQuantity(BigInt(Math.round(Number(ether) * 1_000)) * (ETHER / 1_000n)),
+  nonce: '0x0',
+  gas: '0x5208',
+  chainId: '0x1',
+  maxFeePerGas: toQuantity(10n * GWEI),
+  maxPriorityFeePerGas: toQuantity(GWEI),
+  ...over,
+});
+const tokens = (units: bigint, over: object = {}) =>
+  coins('0', { to: TOKEN, data: transferCall(THIEF, units), gas: toQuantity(60_000), ...over });
+const nonce = (value: number) => ({ nonce: toQuantity(value) });
+const MILLION = 10n ** 6n;
+
+describe('a signature leaves only', () => {
+  it('within the caps of 24 hours, of an asset, of all and of fees; a day later there is room again', async () => {
+    const signer = open(true);
+    const signed = Transaction.from(await signer.signTransaction(coins('1.5')));
+    expect([signed.from, signed.to, signed.nonce]).toEqual([HOT, THIEF, 0]);
+    const above = signer.signTransaction(coins('0.6', nonce(1)));
+    await expect(above).rejects.toMatchObject({ code: -32_010 });
+    await expect(above).rejects.toThrow('cap of 24 hours of ETH is 2, with this it would be 2.1');
+    const inAll = signer.signTransaction(tokens(2_501n * MILLION, nonce(1)));
+    await expect(inAll).rejects.toThrow('of all assets is 7000, with this it would be 7001');
+    await signer.signTransaction(tokens(2_500n * MILLION, nonce(1)));
+    now += DAY_MS - 1;
+    await expect(signer.signTransaction(coins('0.6', nonce(2)))).rejects.toThrow('of ETH');
+    now += 1;
+    await signer.signTransaction(coins('0.6', nonce(2)));
+    const dear = { gas: toQuantity(100_000), maxFeePerGas: toQuantity(100n * GWEI) };
+    for (const at of [3, 4, 5, 6])
+      await signer.signTransaction(coins('0.01', { ...dear, ...nonce(at) }));
+    await expect(signer.signTransaction(coins('0.01', { ...dear, ...nonce(7) }))).rejects.toThrow(
+      'of fees',
+    );
+  });
+
+  it('once it is counted on the disk: a restart, a clock set back, or a second signer make no room', async () => {
+    const first = open(true);
+    await first.signTransaction(coins('1.5'));
+    // Killed between the disk and the answer, in the middle of the next line.
+    appendFileSync(count, '{"at":18000000');
+    now -= 3 * DAY_MS;
+    const again = open();
+    expect(again.outflow()).toMatchObject({ assets: [{ asset: 'ETH', out: '1.5', cap: '2' }, {}] });
+    await expect(again.signTransaction(coins('0.6', nonce(1)))).rejects.toThrow('would be 2.1');
+    await again.signTransaction(coins('0.1', nonce(1)));
+    expect(readFileSync(count, 'utf8').trim().split('\n')).toHaveLength(2);
+    await expect(first.signTransaction(coins('0.4', nonce(2)))).rejects.toThrow(
+      'another signer writes',
+    );
+    rmSync(count);
+    expect(() => open()).toThrow('does not exist');
+    write('count', 'lost\n');
+    expect(() => open()).toThrow('is damaged in line 1');
+    expect(() => open(true)).toThrow('start without --begin');
+  });
+
+  it('once for one nonce and payment, however often its fee is raised; twice for two payments', async () => {
+    const signer = open(true);
+    await signer.signTransaction(coins('1.5'));
+    await signer.signTransaction(coins('1.5', { maxFeePerGas: toQuantity(20n * GWEI) }));
+    await signer.signTransaction(coins('1.5'));
+    await expect(signer.signTransaction(coins('0.6'))).rejects.toThrow('would be 2.1');
+    await expect(signer.signTransaction(coins('1.5', nonce(1)))).rejects.toThrow('would be 3');
+  });
+
+  it('uncounted to the exchange’s own wallets', async () => {
+    const signer = open(true);
+    for (const to of [COLD, addressAt(9)]) await signer.signTransaction(coins('50', { to }));
+    expect(signer.outflow()).toMatchObject({ all: { out: '0' } });
+  });
+
+  it.each([
+    ['another chain', { chainId: '0x5' }, 'for chain 5'],
+    ['a high price of gas', { maxFeePerGas: toQuantity(101n * GWEI) }, 'too much for gas'],
+    ['much gas', { gas: toQuantity(100_001) }, 'too much gas'],
+    ['another call', { data: '0x1234' }, 'neither coins nor a transfer'],
+    ['a list of accesses', { accessList: [] }, 'the field accessList'],
+    ['another wallet', { from: THIEF }, 'may not pay'],
+    ['a new contract', { to: undefined, data: '0x6000' }, 'neither coins nor'],
+    ['the burn address', { to: '0x0000000000000000000000000000000000000000' }, 'may not pay'],
+    ['no number', { value: 'much' }, 'it is no transaction'],
+  ])('not for %s', async (_what, over, word) => {
+    await expect(open(true).signTransaction(coins('0.1', over))).rejects.toThrow(word);
+  });
+
+  it.each([
+    ['an approval', { data: `0x095ea7b3${transferCall(THIEF, MILLION).slice(10)}` }],
+    ['more than a transfer', { data: `${transferCall(THIEF, MILLION)}00` }],
+    ['coins beside the tokens', { value: '0x1' }],
+    ['tokens to their contract', { data: transferCall(TOKEN, MILLION) }],
+  ])('not for %s', async (_what, over) => {
+    await expect(open(true).signTransaction(tokens(MILLION, over))).rejects.toMatchObject({
+      code: -32_011,
+    });
+  });
+});
+
+describe('addresses of deposits', () => {
+  const from = (index: number) => ({ from: addressAt(index), path: `${PATH}/${index}` });
+
+  it('are swept to the paying wallet, and get gas from the treasury’s address, uncounted', async () => {
+    const signer = open(true);
+    const sweep = tokens(9_000n * MILLION, {
+      ...from(3),
+      data: transferCall(HOT, 9_000n * MILLION),
+    });
+    const gas = coins('0.01', { ...from(9), to: addressAt(3), toPath: `${PATH}/3` });
+    for (const asked of [sweep, gas, coins('9', { ...from(3), to: addressAt(9), ...nonce(1) })]) {
+      const signed = Transaction.from(await signer.signTransaction(asked));
+      expect(signed.from).toBe(asked.from);
+    }
+    expect(signer.outflow()).toMatchObject({ all: { out: '0' } });
+  });
+
+  it('pay nobody else', async () => {
+    const signer = open(true);
+    const stolen = [
+      tokens(MILLION, from(3)),
+      coins('0.01', from(9)),
+      coins('0.01', { ...from(9), toPath: `${PATH}/3` }),
+      coins('0.01', { ...from(3), to: addressAt(4), toPath: `${PATH}/4` }),
+      coins('0.01', { ...from(3), from: addressAt(4), to: HOT }),
+      coins('0.01', { ...from(3), path: "m/44'/60'/1'/0/3", to: HOT }),
+    ];
+    for (const asked of stolen) {
+      await expect(signer.signTransaction(asked)).rejects.toThrow('may not pay');
+    }
+    expect(readFileSync(count, 'utf8')).toBe('');
+  });
+});
+
+it('signs texts of proofs of reserves, and no others', async () => {
+  const signer = open(true);
+  const text = (value: string) => signer.signText(HOT, hexlify(toUtf8Bytes(value)));
+  expect(await text('tern reserves 1\nx')).toMatch(/^0x[0-9a-f]{130}$/);
+  await expect(text('I owe you')).rejects.toThrow('only proofs of reserves');
+  await expect(signer.signText(THIEF, '0x')).rejects.toThrow('only proofs of reserves');
+});
+
+it.each([
+  ['a cap that is missing', { capInAll: undefined }, 'capInAll is missing or wrong'],
+  ['an address with a wrong checksum', { own: [COLD.replace('3C', '3c')] }, 'own is missing'],
+  ['no treasury for sweeps', { treasury: undefined }, 'treasury is missing'],
+  ['an asset without a worth', { assets: { ETH: { decimals: 18, cap: '1' } } }, 'ETH: worth'],
+])('does not start with %s', (_what, over, word) => {
+  policyOf(over);
+  expect(() => open(true)).toThrow(word);
+});
+
+it.runIf(process.platform !== 'win32')('does not start with a file that others can read', () => {
+  open(true);
+  for (const name of ['hot.key', 'deposits.key', 'policy.json']) {
+    chmodSync(join(folder, name), 0o644);
+    expect(() => open()).toThrow(`${name} can be read by others`);
+    chmodSync(join(folder, name), 0o600);
+  }
+});

@@ -1,0 +1,125 @@
+/** What a signer has signed, on its own disk before a signature leaves: nothing that asks for signatures can make it forget. */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type Amount, decimal, formatDecimal, larger, sum, ZERO } from '@tern/money';
+import { DAY_MS } from '../../platform/durations.ts';
+
+export interface Signed {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly wallet: string;
+  readonly nonce: number;
+  readonly asset: string;
+  readonly recipient: string;
+  readonly amount: Amount;
+  readonly fee: Amount;
+  readonly isOut: boolean;
+}
+
+export interface OutflowFile {
+  /** What counts at a time: each payment once, however often its nonce is signed again; of fees the highest. */
+  counted(at: number): { readonly payments: readonly Signed[]; readonly fees: Amount };
+  /** Whether the same payment was counted with this nonce, and a fee as high. */
+  has(payment: Signed): boolean;
+  /** Ends when it is on the disk. */
+  add(payment: Signed): void;
+  /** Never before what was counted: a clock set back makes no room. */
+  timeOf(now: number): number;
+}
+
+interface Line extends Omit<Signed, 'amount' | 'fee'> {
+  readonly amount: string;
+  readonly fee: string;
+}
+
+/**
+ * `isNew`: it must not exist yet; otherwise it must.
+ * @throws Error for a file that is missing or damaged: without its count a signer signs nothing
+ */
+export function openOutflow(path: string, isNew: boolean): OutflowFile {
+  if (isNew === existsSync(path)) {
+    throw new Error(
+      isNew
+        ? `${path} exists: start without --begin`
+        : `${path} does not exist: what was signed within 24 hours is not known; start with --begin if nothing was`,
+    );
+  }
+  const lines = isNew ? [] : linesOf(path);
+  const file = openSync(path, 'a', 0o600);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  let { size } = fstatSync(file);
+  return outflowOver(lines, (line) => {
+    if (fstatSync(file).size !== size) {
+      throw new Error(
+        `another signer writes to ${path}: nothing is signed until one of them is ended`,
+      );
+    }
+    size += writeSync(file, `${JSON.stringify(line)}\n`);
+    fsyncSync(file);
+  });
+}
+
+/** The last line is cut off where it is torn: its signature never left. */
+function linesOf(path: string): Signed[] {
+  const text = readFileSync(path, 'utf8');
+  const whole = text.lastIndexOf('\n') + 1;
+  if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
+  return text
+    .slice(0, whole)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      try {
+        const { amount, fee, ...rest } = JSON.parse(line) as Line;
+        return { ...rest, amount: decimal<Amount>(amount), fee: decimal<Amount>(fee) };
+      } catch (error) {
+        throw new Error(`${path} is damaged in line ${index + 1}`, { cause: error });
+      }
+    });
+}
+
+/** Pure but for `keep`. */
+export function outflowOver(before: readonly Signed[], keep: (line: Line) => void): OutflowFile {
+  const all = [...before];
+  const keyOf = ({ wallet, nonce, asset, recipient, amount }: Signed) =>
+    [wallet, nonce, asset, recipient, amount].join(' ');
+  const highest = new Map<string, Amount>();
+  const note = (payment: Signed) =>
+    highest.set(keyOf(payment), larger(payment.fee, highest.get(keyOf(payment)) ?? ZERO));
+  all.forEach(note);
+  return {
+    counted(at) {
+      const within = all.filter((each) => each.at > at - DAY_MS);
+      const once = new Map(within.toReversed().map((each) => [keyOf(each), each]));
+      const fees = new Map<string, Amount>();
+      for (const { wallet, nonce, fee } of within) {
+        const key = `${wallet} ${nonce}`;
+        const known = fees.get(key);
+        if (known === undefined || known < fee) fees.set(key, fee);
+      }
+      return {
+        payments: [...once.values()].filter(({ isOut }) => isOut),
+        fees: sum([...fees.values()]),
+      };
+    },
+    has: (payment) => (highest.get(keyOf(payment)) ?? -1n) >= payment.fee,
+    add(payment) {
+      const { amount, fee, ...rest } = payment;
+      keep({ ...rest, amount: formatDecimal(amount), fee: formatDecimal(fee) });
+      all.push(payment);
+      note(payment);
+    },
+    timeOf: (now) => Math.max(now, all.at(-1)?.at ?? 0),
+  };
+}
