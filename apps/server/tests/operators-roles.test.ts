@@ -32,11 +32,17 @@ interface Proposal {
   change: 'add' | 'edit' | 'end';
   key: string;
   name?: string;
+  version?: number;
   permissions?: Permission[];
   requestId?: string;
 }
-const propose = (given: Proposal, by = ada) =>
-  consoleApi.call('POST /operator/role/propose', { permissions: [], reason, ...given }, by);
+/** On the version that is in force, where the test names none. */
+async function propose(given: Proposal, by = ada) {
+  const version = (await roleNamed(given.key))?.version;
+  const opened = given.change === 'add' || version === undefined ? { version: 1 } : { version };
+  const wanted = { permissions: [], reason, ...(given.change === 'add' ? {} : opened), ...given };
+  return consoleApi.call('POST /operator/role/propose', wanted, by);
+}
 async function proposed(given: Proposal): Promise<number> {
   const { code, msg, data } = await propose(given);
   expect([code, msg]).toEqual([0, expect.anything()]);
@@ -123,6 +129,44 @@ describe('a changed role', () => {
     expect((await consoleApi.call('POST /operator/review/approve', given, bo)).code).toBe(5033);
   });
 
+  it('is proposed on the version that was shown, or refused as changed since', async () => {
+    const { version, permissions } = (await roleNamed('support'))!;
+    const older = {
+      change: 'edit' as const,
+      key: 'support',
+      version: version - 1,
+      permissions: [...startRoles.support],
+    };
+    expect((await propose(older)).code).toBe(5033);
+    const { version: _none, ...unread } = older;
+    const sent = { ...unread, reason };
+    expect((await consoleApi.call('POST /operator/role/propose', sent, ada)).code).toBe(5001);
+    expect((await roleNamed('support'))!.permissions).toEqual(permissions);
+  });
+
+  it('may be another name, which no other role has, had or waits for', async () => {
+    const { permissions } = (await roleNamed('content'))!;
+    const rename = (name: string, key = 'content') =>
+      propose({ change: 'edit', key, name, permissions: key === 'content' ? permissions : [] });
+    expect((await rename('Content')).code).toBe(5034);
+    expect((await rename('AUDITOR')).code).toBe(5016);
+    const ID = await proposed({ change: 'edit', key: 'content', name: 'Editors', permissions });
+    const same = { permissions: ['offer.read' as const], change: 'add' as const };
+    expect((await propose({ ...same, key: 'editors', name: 'editors' })).code).toBe(5016);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
+    expect(rereview.rows[0]).toMatchObject({ label: 'Name', values: ['Content', 'Editors'] });
+    expect(await agree(ID)).toBe(0);
+    const { roleNames } = await consoleApi.data('GET /operator/me', {}, cy.token);
+    expect(roleNames).toContainEqual({ key: 'content', name: 'Editors' });
+    const moved = { change: 'roles' as const, login: cy.login, roles: ['support'], reason };
+    const { reviewId } = await consoleApi.data('POST /operator/account/propose', moved, ada);
+    const account = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    expect(account.rereview.rows[0]!.values).toEqual(['Editors', 'Support']);
+    const subject = { subject: 'role:content' };
+    const { list } = await consoleApi.data('GET /operator/audit/list', subject, ada);
+    expect(JSON.parse(list[0]!.detail)).toMatchObject({ name: 'Editors', nameBefore: 'Content' });
+  });
+
   it('names duties that two people should have, which the second person confirms', async () => {
     const permissions: Permission[] = [...startRoles.compliance, 'reviews.first'];
     const ID = await proposed({ change: 'edit', key: 'compliance', permissions });
@@ -171,6 +215,15 @@ describe('a changed role', () => {
 });
 
 describe('a new role', () => {
+  it('takes no name that another one waits for', async () => {
+    const permissions: Permission[] = ['offer.read'];
+    const nights = { change: 'add' as const, permissions };
+    await proposed({ ...nights, key: 'nights', name: 'Night watch' });
+    const same = { ...nights, name: 'night WATCH' };
+    expect((await propose({ ...same, key: 'others' })).code).toBe(5016);
+    expect((await propose({ ...nights, key: 'nights', name: 'Another name' })).code).toBe(5016);
+  });
+
   it('opens what it names; it ends when nobody holds it, and its name does not return', async () => {
     const watch = { change: 'add', key: 'watch', name: 'Market watch' } as const;
     const permissions: Permission[] = ['offer.read', 'markets.halt'];
@@ -239,6 +292,22 @@ describe('the database', () => {
       'every published fact is stated as it is, for the public log',
     ]);
     expect(await brokenInvariantsAfter(server.fresh, sql)).toEqual(['operators-agreed']);
+  });
+
+  it.each([
+    ['the permissions', `permissions = '{audit.read}'`],
+    ['the name', `name = 'Watch'`],
+  ])('says so of a role that nobody has changed yet: %s', async (_what, change) => {
+    const sql = `update operator_roles set ${change} where key = 'auditor'`;
+    expect(await brokenInvariantsAfter(server.fresh, sql)).toEqual(['operators-agreed']);
+  });
+
+  it('gives no role the name of another, also without a proposal', async () => {
+    const sql = `update operator_roles set name = 'SUPPORT', version = version + 1 where key = 'auditor'`;
+    const owner = new Client(server.fresh.ownerTarget);
+    await owner.connect();
+    await expect(owner.query(sql)).rejects.toMatchObject({ constraint: 'operator_roles_names' });
+    await owner.end();
   });
 
   it('gives nobody a role that there is not, not even the owner of the database', async () => {

@@ -19,6 +19,7 @@ import { useOpenHits } from '../features/backoffice/screening/index.ts';
 import { useInboxCount } from '../features/backoffice/support/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { markOf, type Session, usePermission, usePermissions } from '../kernel/session.ts';
+import { roleNameOf } from '../kernel/role-names.ts';
 import { texts } from '../kernel/texts.ts';
 import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/remembered.ts';
@@ -144,7 +145,7 @@ function PageLink({ page, isHere, isFirstOfGroup, count }: PageLinkProps) {
 function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
   const { login, roles } = session.operator;
   const [isLightNow, setLightNow] = useState(isLight);
-  const names = roles.map((role) => texts.roles[role] ?? role);
+  const names = roles.map(roleNameOf);
   return (
     <div className={styles.me}>
       <a

@@ -55,6 +55,7 @@ export const checkTexts = {
     'The role is as it was proposed',
     'The role has changed since: propose it again',
   ],
+  'role-name-free': ['The name is available', 'Another role has or had this name'],
   'work-possible': [
     'What is possible now stays possible',
     'Nobody could do this any more, or nobody could be the second',

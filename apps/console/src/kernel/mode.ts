@@ -10,12 +10,14 @@ export const ME = 'me';
 
 const useMe = () => useQuery({ queryKey: [ME], queryFn: () => call('GET /operator/me', {}) });
 
-/** Keeps the permissions of the session as the server has them: two people may change a role while it is open. */
+/** Keeps the permissions of the session, and the names of roles, as the server has them: two people may change a role while it is open. */
 export function useRenewedOperator(): void {
-  const operator = useMe().data?.operator;
+  const me = useMe().data;
   useEffect(() => {
-    if (operator !== undefined) renewOperator(operator);
-  }, [operator]);
+    if (me === undefined) return;
+    const { operator, roleNames } = me;
+    renewOperator({ operator, roleNames });
+  }, [me]);
 }
 
 /** Whether the money is real: what the server says, and before its answer what the page says that it served. */

@@ -9,7 +9,11 @@ import { useSyncExternalStore } from 'react';
 import { remembered } from '../platform/remembered.ts';
 import { queryClient } from './query-client.ts';
 
-export type Session = NonNullable<OperatorOutput<'POST /operator/login'>['session']>;
+type Operator = OperatorOutput<'POST /operator/login'>['session'];
+export type Session = NonNullable<Operator> & {
+  /** Of every role there is or was, once the server has named them. */
+  roleNames?: OperatorOutput<'GET /operator/me'>['roleNames'];
+};
 
 const stored = remembered('session', 'session');
 const listeners = new Set<() => void>();
@@ -45,10 +49,12 @@ export function beginSession(session: Session): void {
   set(session);
 }
 
-/** Roles or their permissions have changed while the session is open. */
-export function renewOperator(operator: Session['operator']): void {
-  if (current === undefined || isSame(current.operator, operator)) return;
-  current = { ...current, operator };
+/** Roles, their names or their permissions have changed while the session is open. */
+export function renewOperator(renewed: Pick<Session, 'operator' | 'roleNames'>): void {
+  if (current === undefined) return;
+  const { operator, roleNames } = current;
+  if (isSame({ operator, roleNames }, renewed)) return;
+  current = { ...current, ...renewed };
   stored.write(JSON.stringify(current));
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,5 @@
 /** Audits operators' decisions: settings, terms and account status are as approved (ADR 27). */
+import { startRoles } from '@tern/protocol/operator';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import { verifyAuditLog } from '../kernel/operators/audit-log-chain.ts';
@@ -164,20 +165,25 @@ const wrongOperators = defineQuery({
     union all
     select 'role ' || r.key || ' is not as two operators agreed'
     from operator_roles r left join lateral (
-      select c.permissions, c.base_version + 1 as version, c.change = 'end' as is_ended from role_changes c
+      select c.name, c.permissions, c.base_version + 1 as version, c.change = 'end' as is_ended from role_changes c
       join reviews_agreed a on a.kind = 'role' and a.subject_id = c.id
       where c.role_key = r.key and exists (select from role_changes_done d where d.change_id = c.id)
       order by c.base_version desc limit 1
     ) c on true
-    -- The first ones have been there from the beginning.
-    where case when c.version is null then r.version <> 1 or r.id > 6 or r.ended_at is not null
-      else (r.version, r.ended_at is not null) is distinct from (c.version, c.is_ended)
+    -- The first ones have been there from the beginning, each under the name that its key spells.
+    left join (
+      select s.key, array(select jsonb_array_elements_text(s.value)) as permissions from jsonb_each($1::jsonb) s
+    ) s on s.key = r.key
+    where case when c.version is null then s.key is null
+        or (r.version, r.name, r.ended_at is not null) is distinct from (1, initcap(r.key), false)
+        or not (r.permissions @> s.permissions and r.permissions <@ s.permissions)
+      else (r.version, r.name, r.ended_at is not null) is distinct from (c.version, c.name, c.is_ended)
         or not (r.permissions @> c.permissions and r.permissions <@ c.permissions) end
     union all
     select 'change ' || d.change_id || ' of a role was carried out, and two operators have not agreed to it'
     from role_changes_done d where not exists (select from reviews_agreed a where a.kind = 'role' and a.subject_id = d.change_id)
     limit 20`,
-  params: [],
+  params: [text],
   row: fault,
 });
 
@@ -254,7 +260,7 @@ export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
 
 /** Nobody is an operator, or has a role, by the decision of one person. */
 export const findUnagreedOperators = async (reader: Reader) =>
-  (await reader.many(wrongOperators, [])).map((each) => each.fault);
+  (await reader.many(wrongOperators, [JSON.stringify(startRoles)])).map((each) => each.fault);
 
 /** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {

@@ -2,6 +2,7 @@
 import type { AuditAction } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../value-text.ts';
+import { roleNamesOf } from '../role-names.ts';
 import { texts } from '../texts.ts';
 import {
   type AuditLine,
@@ -80,10 +81,7 @@ const capOf = (facts: Facts): Piece[] => {
   if (facts['cap'] === null) return [`${of}none`];
   return [of, { amount: textOf(facts['cap']), unit: asset === '' ? 'USDT' : asset }];
 };
-const rolesOf = (value: unknown) =>
-  Array.isArray(value) && value.length > 0
-    ? value.map((role) => texts.roles[String(role)] ?? String(role)).join(', ')
-    : texts.operators.noRoles;
+const rolesOf = (value: unknown) => roleNamesOf(value) || texts.operators.noRoles;
 const langOf = (facts: Facts) => {
   const { langs } = texts.announcements;
   const lang = textOf(facts['lang']);
@@ -278,6 +276,8 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'role.propose': (_line, facts) => {
     const role = strong(textOf(facts['name']) || textOf(facts['role']));
     if (facts['change'] === 'add') return ['proposed a new role: ', role];
+    const before = textOf(facts['nameBefore']);
+    if (before !== '') return ['proposed to rename the role ', strong(before), ' to ', role];
     return facts['change'] === 'end'
       ? ['proposed to end the role ', role]
       : ['proposed other permissions of the role ', role];

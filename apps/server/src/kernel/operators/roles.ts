@@ -38,10 +38,10 @@ const insertRole = defineStatement({
   params: [text, text, arrayOf(text)],
 });
 
-const setPermissions = defineStatement({
-  name: 'kernel.setRolePermissions',
-  text: 'update operator_roles set permissions = $3, version = version + 1 where key = $1 and version = $2 and ended_at is null',
-  params: [text, int4, arrayOf(text)],
+const setRole = defineStatement({
+  name: 'kernel.setRole',
+  text: 'update operator_roles set permissions = $3, name = $4, version = version + 1 where key = $1 and version = $2 and ended_at is null',
+  params: [text, int4, arrayOf(text), text],
 });
 
 const setEnd = defineStatement({
@@ -81,8 +81,8 @@ interface RoleVersion {
 /** False if it has changed since. */
 export const changeRole = async (
   tx: Tx,
-  { key, baseVersion, permissions }: RoleVersion & Pick<Role, 'permissions'>,
-): Promise<boolean> => (await tx.run(setPermissions, [key, baseVersion, permissions])) === 1;
+  { key, baseVersion, permissions, name }: RoleVersion & Pick<Role, 'permissions' | 'name'>,
+): Promise<boolean> => (await tx.run(setRole, [key, baseVersion, permissions, name])) === 1;
 
 /** False if it has changed since. `at`: epoch ms. */
 export const endRole = async (

@@ -65,12 +65,23 @@ export const operatorRoleCalls = {
     ...operatorAct('operators.propose'),
     path: '/operator/role/propose',
     summary:
-      'Proposes a new role, other permissions of one, or its end; a second person decides in the queue. Refused when an operator holds a role that would end, and when work that is possible now could be done by nobody: `data.rows` names it.',
+      'Proposes a new role, another name or other permissions of one, or its end; a second person decides in the queue. Refused when an operator holds a role that would end, and when work that is possible now could be done by nobody: `data.rows` names it.',
     input: Fields({
       change: Type.Union([Type.Literal('add'), Type.Literal('edit'), Type.Literal('end')]),
       key: RoleKey('of a new role: lower-case letters, kept for good'),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'that the change follows, as it was shown; none of a new role. Refused with 5033 when the role has changed since',
+        }),
+      ),
       name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 40, description: 'of a new role' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 40,
+          description: 'of a new role, or another name of one; no other role has or had it',
+        }),
       ),
       permissions: Type.Array(PermissionName(), {
         maxItems: permissions.length,
@@ -80,6 +91,6 @@ export const operatorRoleCalls = {
       requestId: RequestId(),
     }),
     output: Type.Object({ reviewId: Id() }),
-    codes: [5002, 5007, 5016, 5034, 5036],
+    codes: [5002, 5007, 5016, 5033, 5034, 5036],
   }),
 };

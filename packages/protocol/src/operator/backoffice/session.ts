@@ -165,6 +165,12 @@ export const operatorSessionCalls = {
       operator: OperatorOut,
       expiresAt: Time(),
       mode: Type.Union([Type.Literal('paper'), Type.Literal('live')]),
+      roleNames: Type.Optional(
+        Type.Array(Type.Object({ key: RoleKey(), name: Type.String() }), {
+          description:
+            'of every role there is or was, as colleagues read it; missing from an instance of the release before',
+        }),
+      ),
     }),
     codes: [],
   }),

@@ -2,6 +2,7 @@
 import { type Permission, permissionNames } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../../../kernel/value-text.ts';
+import { roleNameOf, roleNamesOf } from '../../../kernel/role-names.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { AuditLine } from '../../../kernel/audit/audit-sentences.ts';
 import { type Facts, factsOf } from '../../../kernel/audit/audit-sentences.ts';
@@ -118,9 +119,8 @@ export function changesOf(line: AuditLine): Change[] {
   if (/^(setting|terms)\.(propose|apply)$/.test(action)) return valueChanges(facts);
   if (/^terms\.(pause|resume|pauseEnd)$/.test(action)) return pauseChange(line, facts);
   if (action === 'account.propose' && facts['change'] !== 'resetCodes') {
-    const roles = (value: unknown) =>
-      Array.isArray(value) ? value.map((role) => texts.roles[String(role)] ?? role).join(', ') : '';
-    return [{ name: 'Roles', before: roles(facts['before']), after: roles(facts['roles']) }];
+    const [before, after] = [roleNamesOf(facts['before']), roleNamesOf(facts['roles'])];
+    return [{ name: 'Roles', before, after }];
   }
   if (action === 'role.propose') {
     const named = (value: unknown) =>
@@ -128,7 +128,11 @@ export function changesOf(line: AuditLine): Change[] {
         ? value.map((each: string) => permissionNames[each as Permission] ?? each).join('; ')
         : '';
     const after = facts['change'] === 'end' ? '' : named(facts['permissions']);
-    return [{ name: 'Permissions', before: named(facts['before']), after }];
+    const permissions = { name: 'Permissions', before: named(facts['before']), after };
+    const nameBefore = facts['nameBefore'];
+    if (typeof nameBefore !== 'string') return [permissions];
+    const renamed = { name: 'Name', before: nameBefore, after: String(facts['name']) };
+    return permissions.before === after ? [renamed] : [renamed, permissions];
   }
   return [];
 }
@@ -146,6 +150,8 @@ const SHOWN_ELSEWHERE = new Set([
   'facts',
   'change',
   'before',
+  'nameBefore',
+  'permissions',
   'direction',
 ]);
 
@@ -155,9 +161,15 @@ export function restOf(line: AuditLine): [name: string, value: string][] {
     .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
     .map(([name, value]): [string, string] => [
       capitalized(name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)),
-      isTime(name, value) ? timeOf(value) : plainValue(value),
+      shownValue(name, value),
     ])
     .filter(([, value]) => value !== '');
+}
+
+function shownValue(name: string, value: unknown): string {
+  if (name === 'roles') return roleNamesOf(value);
+  if (name === 'role' && typeof value === 'string') return roleNameOf(value);
+  return isTime(name, value) ? timeOf(value) : plainValue(value);
 }
 
 const isTime = (name: string, value: unknown) =>

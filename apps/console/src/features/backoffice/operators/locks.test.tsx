@@ -1,7 +1,7 @@
 /** Locking an operator's account: who is offered what, and the own account. */
 import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { OPERATOR, renderConsole } from '../../../../tests/render-console.tsx';
+import { OPERATOR, operatorWith, renderConsole } from '../../../../tests/render-console.tsx';
 
 const account = {
   ID: 8,
@@ -83,11 +83,18 @@ test('the first of two who unlock a confirmed lock asks', async () => {
   await untilToast('Asked, waiting for a second person');
 });
 
-test('the own account is behind the name, says its roles in words, and can be locked', async () => {
-  const server = renderConsole('/account', ['support'], (fake) =>
-    fake.answer('POST /operator/account/lock', { until: lock.until }),
-  );
-  await untilText('Support: reads customers, freezes and bans');
+test('the own account is behind the name, says its roles by the names they have now, and can be locked', async () => {
+  const server = renderConsole('/account', ['support'], (fake) => {
+    fake.answer('POST /operator/account/lock', { until: lock.until });
+    fake.answer('GET /operator/me', {
+      operator: operatorWith(['support']),
+      expiresAt: lock.until,
+      mode: 'paper',
+      roleNames: [{ key: 'support', name: 'Help desk' }],
+    });
+  });
+  await untilText('Help desk', screen.getByRole('main'));
+  await untilText('Help desk', screen.getByRole('link', { name: 'Your account' }));
   const link = screen.getByRole('link', { name: 'Your account' });
   expect(link.getAttribute('href')).toBe('#/account');
   await press('Lock my account');

@@ -5,6 +5,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { usePermission, useSession } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
+import { roleNamesOf } from '../../../kernel/role-names.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Account, useAccounts } from './api.ts';
@@ -68,7 +69,7 @@ function OneAccount({ login }: { login: string }) {
 }
 
 function rolesOf({ roles }: Account): string {
-  return roles.map((role) => texts.roles[role] ?? role).join(', ') || texts.operators.noRoles;
+  return roleNamesOf(roles) || texts.operators.noRoles;
 }
 
 function stateOf({ isActive, hasPassword, hasCodes }: Account): string {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Page, Part } from '../../../kernel/page.tsx';
 import { markOf, useSession } from '../../../kernel/session.ts';
+import { roleNameOf } from '../../../kernel/role-names.ts';
 import { texts } from '../../../kernel/texts.ts';
 import pageStyles from '../../../kernel/page.module.css';
 import { type OwnAccount, useOwnAccount } from './api.ts';
@@ -14,7 +15,7 @@ import { OwnProvider } from './own-provider.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { OwnSignIns } from './own-sign-ins.tsx';
 
-const { ownAccount: labels, locks, propose } = texts.operators;
+const { ownAccount: labels, locks } = texts.operators;
 
 export function OwnAccountScreen() {
   const session = useSession();
@@ -22,7 +23,6 @@ export function OwnAccountScreen() {
   const [isAsked, ask] = useState(false);
   if (session === undefined) return null;
   const { operator } = session;
-  const names: Readonly<Record<string, string>> = propose.roleNames;
   return (
     <Page
       lead={
@@ -52,7 +52,7 @@ export function OwnAccountScreen() {
           <Part title={labels.roles}>
             {operator.roles.map((role) => (
               <Text key={role} size="label">
-                {names[role] ?? role}
+                {roleNameOf(role)}
               </Text>
             ))}
             <Text size="label" tone="faint">

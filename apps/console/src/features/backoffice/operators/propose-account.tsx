@@ -9,7 +9,7 @@ import { ReasonField } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { type Account, useRoles } from './api.ts';
+import { type Account, type Role, useRoles } from './api.ts';
 
 type ProposeInput = OperatorInput<'POST /operator/account/propose'>;
 function useProposal(account: Account | undefined) {
@@ -98,13 +98,15 @@ interface RoleChoiceProps {
 
 function RoleChoice({ chosen, onChoose }: RoleChoiceProps) {
   const labels = texts.operators.propose;
-  const names: Readonly<Record<string, string>> = labels.roleNames;
+  const duties: Readonly<Record<string, string>> = labels.duties;
+  const nameOf = ({ key, name, version }: Role) =>
+    version === 1 && duties[key] !== undefined ? `${name}: ${duties[key]}` : name;
   return (
     <fieldset className={styles.choices}>
       <legend>{labels.roles}</legend>
       <Loaded query={useRoles()}>
         {({ roles }) =>
-          roles.map(({ key, name }) => (
+          roles.map(({ key, ...role }) => (
             <Checkbox
               key={key}
               name={key}
@@ -113,7 +115,7 @@ function RoleChoice({ chosen, onChoose }: RoleChoiceProps) {
                 onChoose(isOn ? [...chosen, key] : chosen.filter((each) => each !== key))
               }
             >
-              {names[key] ?? name}
+              {nameOf({ key, ...role })}
             </Checkbox>
           ))
         }

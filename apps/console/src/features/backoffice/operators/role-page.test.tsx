@@ -1,4 +1,5 @@
 /** The page of a role: what it may do, the proposal of a change, and duties that two people should have. */
+import { refused } from '@tern/protocol/tests';
 import { control, fill, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
@@ -47,9 +48,37 @@ test('a change shows before and after, and is proposed with a reason', async () 
     {
       change: 'edit',
       key: 'support',
+      version: 3,
+      name: 'Support',
       permissions: ['customers.read', 'outbox.send'],
       reason: 'Ada sends them.',
     },
+  ]);
+});
+
+test('a form that a colleague’s change overtakes sends nothing until it stands on the new version', async () => {
+  const server = open('/operators?role=support');
+  await press('Send failed messages again', { role: 'checkbox' });
+  await fill('Name', 'Help desk');
+  await fill('Reason', 'Ada sends them.');
+  const newer = { ...support, version: 4, permissions: ['customers.read' as const] };
+  server.answer('GET /operator/account/roles', { rows: [], roles: [newer] });
+  server.answer('POST /operator/role/propose', refused(5033, {}, 'The role has changed.'));
+  await press('Propose the change');
+  await untilText(/came into force since you opened it/);
+  expect((await control('button', 'Propose the change')).hasAttribute('disabled')).toBe(true);
+  await press('Put mine on the new version');
+  expect(changes()).toEqual([
+    ['Name', 'Support', 'Help desk'],
+    ['Send failed messages again', 'no', 'yes'],
+  ]);
+  server.answer('POST /operator/role/propose', { reviewId: 12 });
+  await press('Propose the change');
+  await untilToast('Proposed, waiting for a second person');
+  const sent = { name: 'Help desk', reason: 'Ada sends them.' };
+  expect(server.inputs('POST /operator/role/propose')).toMatchObject([
+    { ...sent, version: 3, permissions: ['customers.read', 'outbox.read', 'outbox.send'] },
+    { ...sent, version: 4, permissions: ['customers.read', 'outbox.send'] },
   ]);
 });
 
@@ -66,7 +95,7 @@ test('duties that two people should have are named', async () => {
 test('a new role has a name, from which its key follows', async () => {
   const server = open('/operators?new=role');
   await fill('Name', 'Market watch');
-  await untilText('Kept for good; in the public log it is “marketwatch”.');
+  await untilText('As colleagues read it. In the public log it stays “marketwatch”.');
   await press('Halt and reopen markets, pause directions', { role: 'checkbox' });
   await fill('Reason', 'Nights.');
   await press('Propose the role');

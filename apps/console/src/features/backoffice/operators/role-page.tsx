@@ -96,9 +96,30 @@ const keyOf = (name: string): string =>
     .replaceAll(/[^a-z]/g, '')
     .slice(0, 24);
 
-function useProposal(role: Role | undefined) {
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? []);
+/** What was changed in the form, on another version of the role: nothing that a colleague changed is undone. */
+function movedOnto(newer: Role, from: Role, chosen: readonly Permission[]): readonly Permission[] {
+  const isTaken = (each: Permission) => from.permissions.includes(each) && !chosen.includes(each);
+  const given = chosen.filter((each) => !from.permissions.includes(each));
+  return [...new Set([...newer.permissions.filter((each) => !isTaken(each)), ...given])];
+}
+
+/** The version on which the form was opened, and the way to a newer one, which keeps what was changed. */
+function useOpened(shown: Role | undefined) {
+  const [role, setRole] = useState(shown);
+  const [name, setName] = useState(shown?.name ?? '');
+  const [chosen, setChosen] = useState<readonly Permission[]>(shown?.permissions ?? []);
+  const isOutdated = role !== undefined && shown !== undefined && shown.version !== role.version;
+  const goOn = () => {
+    if (!isOutdated) return;
+    setChosen(movedOnto(shown, role, chosen));
+    if (name.trim() === role.name) setName(shown.name);
+    setRole(shown);
+  };
+  return { role, name, setName, chosen, setChosen, isOutdated, goOn };
+}
+
+function useProposal(shown: Role | undefined) {
+  const { role, name, setName, chosen, setChosen, ...opened } = useOpened(shown);
   const [reason, setReason] = useState('');
   // Idempotency key: a retry does not create a second proposal.
   const [requestId, setRequestId] = useState(() => newRequestId());
@@ -113,7 +134,8 @@ function useProposal(role: Role | undefined) {
       {
         change,
         key,
-        ...(change === 'add' ? { name: name.trim() } : {}),
+        ...(role === undefined ? {} : { version: role.version }),
+        ...(change === 'end' ? {} : { name: name.trim() }),
         permissions: change === 'end' ? [] : [...chosen],
         reason: reason.trim(),
         requestId: `${change}-${requestId}`,
@@ -123,35 +145,44 @@ function useProposal(role: Role | undefined) {
         openReview({ reviewId });
       },
     );
-  const hasReason = reason.trim() !== '' && !act.isBusy;
-  const isReady = hasReason && changed.length > 0 && chosen.length > 0 && key.length > 1;
+  const hasReason = reason.trim() !== '' && !act.isBusy && !opened.isOutdated;
+  const isChanged = changed.length > 0 || (role !== undefined && name.trim() !== role.name);
+  const isReady =
+    hasReason && isChanged && chosen.length > 0 && key.length > 1 && name.trim() !== '';
   const put = (permission: Permission, isOn: boolean) =>
     setChosen(isOn ? [...chosen, permission] : chosen.filter((each) => each !== permission));
-  return { name, setName, key, chosen, put, changed, reason, setReason, send, hasReason, isReady };
+  const form = { role, name, setName, key, chosen, put, changed, reason, setReason };
+  return { ...opened, ...form, send, hasReason, isReady };
 }
 
-function ProposeRole({ shown: role }: { shown: Role | undefined }) {
-  const proposal = useProposal(role);
-  const { chosen, changed } = proposal;
+function ProposeRole({ shown }: { shown: Role | undefined }) {
+  const proposal = useProposal(shown);
+  const { role, chosen } = proposal;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     proposal.send(role === undefined ? 'add' : 'edit');
   };
   return (
     <form className={styles.proposal} onSubmit={submit}>
-      {role === undefined && (
-        <Part title={labels.what}>
-          <TextField
-            label={labels.name}
-            hint={proposal.key === '' ? labels.nameHint : labels.keyHint(proposal.key)}
-            name="name"
-            maxLength={40}
-            required
-            value={proposal.name}
-            onChange={proposal.setName}
-          />
-        </Part>
+      {proposal.isOutdated && (
+        <Note kind="warn">
+          {labels.outdated}{' '}
+          <Button isSmall onPress={proposal.goOn}>
+            {labels.goOn}
+          </Button>
+        </Note>
       )}
+      <Part title={labels.what}>
+        <TextField
+          label={labels.name}
+          hint={proposal.key === '' ? labels.nameHint : labels.keyHint(proposal.key)}
+          name="name"
+          maxLength={40}
+          required
+          value={proposal.name}
+          onChange={proposal.setName}
+        />
+      </Part>
       {GROUPS.map((group) => (
         <Part key={group} title={roleTexts.groups[group]}>
           <fieldset className={styles.permissions}>
@@ -170,7 +201,12 @@ function ProposeRole({ shown: role }: { shown: Role | undefined }) {
         </Part>
       ))}
       {role !== undefined && (
-        <Changes before={role.permissions} chosen={chosen} changed={changed} />
+        <Changes
+          role={role}
+          name={proposal.name.trim()}
+          chosen={chosen}
+          changed={proposal.changed}
+        />
       )}
       {mixedDuties(chosen).map(({ key, name }) => (
         <Note key={key} kind="warn">
@@ -188,7 +224,7 @@ function ProposeRole({ shown: role }: { shown: Role | undefined }) {
             <Button type="submit" kind="primary" isDisabled={!proposal.isReady}>
               {role === undefined ? labels.proposeNew : labels.proposeChange}
             </Button>
-            {role?.logins.length === 0 && (
+            {shown?.logins.length === 0 && (
               <Button isDisabled={!proposal.hasReason} onPress={() => proposal.send('end')}>
                 {labels.proposeEnd}
               </Button>
@@ -201,13 +237,15 @@ function ProposeRole({ shown: role }: { shown: Role | undefined }) {
 }
 
 interface ChangesProps {
-  before: readonly Permission[];
+  role: Role;
+  name: string;
   chosen: readonly Permission[];
   changed: readonly Permission[];
 }
 
 /** Before and after of what would change. */
-function Changes({ before, chosen, changed }: ChangesProps) {
+function Changes({ role, name, chosen, changed }: ChangesProps) {
+  const before = role.permissions;
   const mark = (held: readonly Permission[], each: Permission) => (
     <span className={held.includes(each) ? styles.yes : styles.no}>
       {held.includes(each) ? labels.yes : labels.no}
@@ -217,7 +255,7 @@ function Changes({ before, chosen, changed }: ChangesProps) {
     <Part title={labels.changes}>
       <Table
         label={labels.changes}
-        rows={changed}
+        rows={name === role.name ? changed : ['name' as const, ...changed]}
         keyOf={(each) => each}
         empty={<p className={styles.unchanged}>{labels.unchanged}</p>}
         columns={[
@@ -225,10 +263,18 @@ function Changes({ before, chosen, changed }: ChangesProps) {
             key: 'what',
             head: roleTexts.what,
             isLong: true,
-            cell: (each) => permissionNames[each],
+            cell: (each) => (each === 'name' ? labels.name : permissionNames[each]),
           },
-          { key: 'now', head: labels.now, cell: (each) => mark(before, each) },
-          { key: 'then', head: labels.proposed, cell: (each) => mark(chosen, each) },
+          {
+            key: 'now',
+            head: labels.now,
+            cell: (each) => (each === 'name' ? role.name : mark(before, each)),
+          },
+          {
+            key: 'then',
+            head: labels.proposed,
+            cell: (each) => (each === 'name' ? name : mark(chosen, each)),
+          },
         ]}
       />
     </Part>

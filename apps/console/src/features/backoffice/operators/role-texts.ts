@@ -40,8 +40,11 @@ export const roleTexts = {
     open: 'Open it',
     what: 'Role',
     name: 'Name',
-    nameHint: 'As colleagues will read it. A role keeps its name.',
-    keyHint: (key: string) => `Kept for good; in the public log it is “${key}”.`,
+    nameHint: 'As colleagues will read it.',
+    keyHint: (key: string) => `As colleagues read it. In the public log it stays “${key}”.`,
+    outdated:
+      'A colleague’s change of this role came into force since you opened it. Yours stays in the form.',
+    goOn: 'Put mine on the new version',
     changes: 'What changes',
     unchanged: 'Nothing is changed yet.',
     now: 'Now',

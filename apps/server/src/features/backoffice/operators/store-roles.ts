@@ -44,5 +44,5 @@ export const roleChangeByRequest = roleChanges.select(
 
 /** The newest hundred: one that waits is decided within days. */
 export const newestRoleChanges = roleChanges
-  .pick('id', 'roleKey')
+  .pick('id', 'change', 'roleKey', 'name')
   .select('operators.newestRoleChanges', 'order by id desc limit 100', []);

@@ -7,7 +7,7 @@ import {
   operatorByLogin,
   setRoles,
 } from '../../../../kernel/operators/operators.ts';
-import { everyRole, permissionsOf } from '../../../../kernel/operators/roles.ts';
+import { everyRole, permissionsOf, type Role } from '../../../../kernel/operators/roles.ts';
 import { publishSessionsEnded } from '../../../../kernel/operators/operator-live.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { assertChecks } from '../../../../kernel/review/review-rules.ts';
@@ -40,6 +40,10 @@ const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
 
 const listed = (roles: readonly string[]) => roles.toSorted().join(', ');
 
+/** As colleagues read them. */
+const namesOf = (all: readonly Role[], keys: readonly string[]) =>
+  listed(all.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])));
+
 export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }): ReviewKind {
   const { bus } = deps;
   return {
@@ -69,8 +73,9 @@ export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }
     },
     async evidence(reader, subjectId) {
       const { change, login, roles, reason } = await changeOf(reader, subjectId);
-      const now = (await operatorByLogin(reader, login))?.roles ?? [];
-      const values = [listed(now), change === 'resetCodes' ? listed(now) : listed(roles)];
+      const all = await everyRole(reader);
+      const now = namesOf(all, (await operatorByLogin(reader, login))?.roles ?? []);
+      const values = [now, change === 'resetCodes' ? now : namesOf(all, roles)];
       return {
         summary: `${login} · ${reason}`,
         columns: ['Now', 'Proposed'],

@@ -5,35 +5,21 @@ import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
-import { reviewsOfSubjects } from '../../../../kernel/review/list-reviews.ts';
-import { newestRoleChanges } from '../store-roles.ts';
-import { ROLE } from './role-kind.ts';
+import { waitingRoleChanges } from './role-kind.ts';
 import { proposeRole, type RoleDeps } from './propose-role.ts';
 import { roleMatrix } from './role-matrix.ts';
-
-/** Reviews of proposed changes that wait, by the key of the role. */
-async function waitingReviews(reader: Reader): Promise<ReadonlyMap<string, number>> {
-  const changes = await reader.many(newestRoleChanges, []);
-  const subjects = changes.map(({ id }) => `${ROLE}:${id}`);
-  const reviews = await reviewsOfSubjects(reader, subjects);
-  return new Map(
-    changes.flatMap(({ id, roleKey }) => {
-      const review = reviews.get(`${ROLE}:${id}`);
-      return review?.state === 'open' ? [[roleKey, review.id] as const] : [];
-    }),
-  );
-}
 
 /** The matrix of the roles in force, with the operators at work. */
 async function showRoles(reader: Reader) {
   const [every, operators, waiting] = await Promise.all([
     everyRole(reader),
     everyOperator(reader),
-    waitingReviews(reader),
+    waitingRoleChanges(reader),
   ]);
   const atWork = operators.filter(
     ({ isActive, passwordHash }) => isActive && passwordHash !== null,
   );
+  const reviewOf = new Map(waiting.map(({ roleKey, reviewId }) => [roleKey, reviewId]));
   const roles = every.filter(({ endedAt }) => endedAt === null);
   return {
     rows: roleMatrix(roles, atWork),
@@ -43,7 +29,7 @@ async function showRoles(reader: Reader) {
       version,
       permissions,
       logins: atWork.filter((person) => person.roles.includes(key)).map(({ login }) => login),
-      reviewId: waiting.get(key) ?? null,
+      reviewId: reviewOf.get(key) ?? null,
     })),
   };
 }
@@ -52,8 +38,8 @@ export function roleRoutes(deps: RoleDeps): Route[] {
   return [
     route(operatorRoleCalls.roles, () => showRoles(deps.database)),
     route(operatorRoleCalls.proposeRole, async (context) => {
-      const { name = '', requestId = null, ...input } = context.input;
-      const proposal = { ...input, name, requestId };
+      const { name = '', version = null, requestId = null, ...input } = context.input;
+      const proposal = { ...input, name, version, requestId };
       return { reviewId: await proposeRole(deps, actorOf(context), proposal) };
     }),
   ];

@@ -1,6 +1,8 @@
-/** Proposes a new role, other permissions of one, or its end, for approval by another operator (ADR 108). */
+/** Proposes a new role, another name or other permissions of one, or its end, for approval by another operator (ADR 108). */
 import { permissions as everyPermission, roleRowNames } from '@tern/protocol/operator';
 import type { Permission } from '@tern/protocol';
+import { lockOperators } from '../../../../kernel/operators/operators.ts';
+import type { Role } from '../../../../kernel/operators/roles.ts';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
@@ -10,7 +12,7 @@ import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import { insertRoleChange, roleChangeByRequest } from '../store-roles.ts';
-import { readEffects, ROLE, type WantedRole } from './role-kind.ts';
+import { isSameName, readEffects, ROLE, waitingRoleChanges, type WantedRole } from './role-kind.ts';
 
 export interface RoleDeps {
   database: Database;
@@ -22,7 +24,9 @@ export interface RoleProposal {
   change: 'add' | 'edit' | 'end';
   /** Of the role. */
   key: string;
-  /** Of a new role. */
+  /** The version that was shown; null of a new role. */
+  version: number | null;
+  /** Of a new role, or its new name; empty: it keeps its name. */
   name: string;
   /** All that it has afterwards. */
   permissions: readonly Permission[];
@@ -33,7 +37,8 @@ export interface RoleProposal {
 /**
  * Returns the id of the review that awaits a second operator.
  * @throws invalid-request naming the field, idempotency-key-reused (the same request id with other content), not-found for a role that
- *   there is not, already-exists for a key or name that another one has or had, already-decided when nothing would change,
+ *   there is not, already-exists for a key or name that another one has, had or waits for, facts-changed when the role has changed since
+ *   the version that was shown, already-decided when nothing would change,
  *   check-failed when an operator holds a role that would end, or with the rows of the matrix that nobody could do any more
  */
 export async function proposeRole(
@@ -45,7 +50,9 @@ export async function proposeRole(
   const reviewId = await deps.database.transaction(async (tx) => {
     const earlier = await earlierReview(tx, actor.operatorId, { ...given, reason });
     if (earlier !== undefined) return earlier;
-    const { wanted, before } = await readWanted(tx, given);
+    // Of two proposals of one name, the later one sees the earlier.
+    await lockOperators(tx);
+    const { wanted, role } = await readWanted(tx, given);
     const at = deps.clock.now();
     const { change, key, name, permissions, baseVersion } = wanted;
     const created = await tx.maybe(insertRoleChange, [
@@ -61,7 +68,9 @@ export async function proposeRole(
     ]);
     // The same request is being processed concurrently.
     if (created === undefined) throw new Refusal('idempotency-key-reused');
-    const detail = { change, role: key, name, permissions, before };
+    const nameBefore = role === undefined || role.name === name ? {} : { nameBefore: role.name };
+    const before = role?.permissions ?? [];
+    const detail = { change, role: key, name, ...nameBefore, permissions, before };
     const subject = `role:${key}`;
     await logAct(tx, { actor, action: 'role.propose', subject, reason, detail }, at);
     const about = { kind: ROLE, subjectId: created.id, memberId: null };
@@ -72,31 +81,31 @@ export async function proposeRole(
   return reviewId;
 }
 
-/** What is wanted, with the permissions from before. @throws as `proposeRole` */
+/** What is wanted, with the role as it is. @throws as `proposeRole` */
 async function readWanted(
   tx: Tx,
   { change, key, ...given }: RoleProposal,
-): Promise<{ wanted: WantedRole; before: readonly Permission[] }> {
-  const name = given.name.trim();
+): Promise<{ wanted: WantedRole; role: Role | undefined }> {
   const chosen = everyPermission.filter((permission) => given.permissions.includes(permission));
   const { roles, role, effectsOf } = await readEffects(tx, key);
-  if (change === 'add') {
-    if (!hasWord(name) || isDisguised(name))
-      throw new Refusal('invalid-request', { fields: ['name'] });
-    const isTaken = (each: { key: string; name: string }) =>
-      each.key === key || each.name.toLowerCase() === name.toLowerCase();
-    if (roles.some(isTaken))
-      throw new Refusal('already-exists', { fields: ['name'], text: 'operator.roleTaken' });
-  } else if (role === undefined) throw new Refusal('not-found', { fields: ['key'] });
+  if (change !== 'add') {
+    if (role === undefined) throw new Refusal('not-found', { fields: ['key'] });
+    if (given.version === null) throw new Refusal('invalid-request', { fields: ['version'] });
+    if (given.version !== role.version)
+      throw new Refusal('facts-changed', { text: 'operator.roleChanged' });
+  }
+  const name = change === 'end' ? (role?.name ?? '') : given.name.trim() || (role?.name ?? '');
+  if (change === 'add' || name !== role?.name)
+    await assertNameFree(tx, { key, name, change, roles });
   if (change !== 'end' && chosen.length === 0)
     throw new Refusal('invalid-request', { fields: ['permissions'] });
   const before = role?.permissions ?? [];
-  const isSame = before.toSorted().join() === chosen.toSorted().join();
+  const isSame = before.toSorted().join() === chosen.toSorted().join() && name === role?.name;
   if (change === 'edit' && isSame) throw new Refusal('already-decided');
   const wanted: WantedRole = {
     change,
     key,
-    name: role?.name ?? name,
+    name,
     permissions: change === 'end' ? before : chosen,
     baseVersion: role?.version ?? 0,
   };
@@ -108,7 +117,29 @@ async function readWanted(
     const values = { rows: rows.map((row) => roleRowNames[row] ?? row).join(', ') };
     throw new Refusal('check-failed', { text: 'operator.roleLacks', values, data: { rows } });
   }
-  return { wanted, before };
+  return { wanted, role };
+}
+
+interface NewName {
+  key: string;
+  name: string;
+  change: RoleProposal['change'];
+  /** Every one that there is or was. */
+  roles: readonly Role[];
+}
+
+/** @throws invalid-request for what is no name, already-exists when another role has it, had it, or waits for it */
+async function assertNameFree(tx: Tx, { key, name, change, roles }: NewName): Promise<void> {
+  if (!hasWord(name) || isDisguised(name))
+    throw new Refusal('invalid-request', { fields: ['name'] });
+  const isNew = change === 'add';
+  const isTaken =
+    roles.some((each) => (each.key === key ? isNew : isSameName(each.name, name))) ||
+    (await waitingRoleChanges(tx)).some((each) =>
+      each.roleKey === key ? isNew : isSameName(each.name, name),
+    );
+  if (isTaken)
+    throw new Refusal('already-exists', { fields: ['name'], text: 'operator.roleTaken' });
 }
 
 /** @throws idempotency-key-reused */
@@ -123,6 +154,8 @@ async function earlierReview(
   const isSame =
     earlier.change === request.change &&
     earlier.roleKey === request.key &&
+    earlier.baseVersion === (request.version ?? 0) &&
+    (earlier.name === request.name.trim() || request.name === '' || request.change === 'end') &&
     (earlier.change === 'end' ||
       earlier.permissions.toSorted().join() ===
         [...new Set(request.permissions)].toSorted().join()) &&

@@ -17,10 +17,11 @@ import {
   type ReviewCheck,
   type ReviewKind,
 } from '../../../../kernel/review/review-kind.ts';
+import { reviewsOfSubjects } from '../../../../kernel/review/list-reviews.ts';
 import { assertChecks } from '../../../../kernel/review/review-rules.ts';
 import type { Bus } from '../../../../platform/bus.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
-import { type RoleChange, roleChangeById } from '../store-roles.ts';
+import { newestRoleChanges, type RoleChange, roleChangeById } from '../store-roles.ts';
 import { keepsApprovers, lostRows } from './role-effects.ts';
 
 export const ROLE = 'role';
@@ -65,6 +66,23 @@ export async function readEffects(reader: Reader, key: string) {
   };
 }
 
+/** Proposed changes that wait for a second person, each with its review; the newest first. */
+export async function waitingRoleChanges(reader: Reader) {
+  const changes = await reader.many(newestRoleChanges, []);
+  const reviews = await reviewsOfSubjects(
+    reader,
+    changes.map(({ id }) => `${ROLE}:${id}`),
+  );
+  return changes.flatMap((change) => {
+    const review = reviews.get(`${ROLE}:${change.id}`);
+    return review?.state === 'open' ? [{ ...change, reviewId: review.id }] : [];
+  });
+}
+
+/** Two names that a reader takes for one. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
 const wantedOf = ({ roleKey: key, ...change }: RoleChange): WantedRole => ({ key, ...change });
 
 const listed = (permissions: readonly Permission[]) => permissions.toSorted().join(', ');
@@ -81,7 +99,9 @@ export function roleKind({ bus }: { bus: Bus }): ReviewKind {
       const { change, roleKey, name, permissions, reason } = await changeOf(reader, subjectId);
       const { role } = await readEffects(reader, roleKey);
       const now = role === undefined ? null : listed(role.permissions);
-      return { change, role: roleKey, name, permissions: listed(permissions), now, reason };
+      const nameNow = role === undefined || role.name === name ? {} : { nameNow: role.name };
+      const facts = { change, role: roleKey, name, ...nameNow };
+      return { ...facts, permissions: listed(permissions), now, reason };
     },
     checks: async (reader, subjectId) => checksOf(reader, await changeOf(reader, subjectId)),
     async evidence(reader, subjectId) {
@@ -101,25 +121,30 @@ export function roleKind({ bus }: { bus: Bus }): ReviewKind {
 }
 
 /** Each permission that the role has before or after, the ones that change are marked. */
-function rowsOf({ change, permissions }: RoleChange, role: Role | undefined) {
+function rowsOf({ change, name, permissions }: RoleChange, role: Role | undefined) {
   const after = change === 'end' ? [] : permissions;
   const before = role?.permissions ?? [];
   const shown = every.filter((each) => before.includes(each) || after.includes(each));
   const text = (held: readonly Permission[], each: Permission) =>
     held.includes(each) ? 'yes' : 'no';
-  return shown.map((each) =>
+  const rows = shown.map((each) =>
     comparisonRow(
       permissionNames[each],
       [text(before, each), text(after, each)],
       before.includes(each) === after.includes(each),
     ),
   );
+  const isRenamed = role !== undefined && role.name !== name;
+  return isRenamed ? [comparisonRow('Name', [role.name, name], false), ...rows] : rows;
 }
 
 async function checksOf(reader: Reader, change: RoleChange): Promise<ReviewCheck[]> {
-  const { role, effectsOf } = await readEffects(reader, change.roleKey);
+  const { roles, role, effectsOf } = await readEffects(reader, change.roleKey);
   const { holders, lost, areApproversLeft } = effectsOf(wantedOf(change));
   const isEnd = change.change === 'end';
+  const isTaken = roles.some(
+    ({ key, name }) => key !== change.roleKey && isSameName(name, change.name),
+  );
   const mixed = isEnd ? [] : mixedDuties(change.permissions);
   return [
     {
@@ -132,6 +157,7 @@ async function checksOf(reader: Reader, change: RoleChange): Promise<ReviewCheck
     ...(isEnd
       ? [{ name: 'role-unheld', isPassed: holders.length === 0, level: 'stop' } as const]
       : [
+          { name: 'role-name-free', isPassed: !isTaken, level: 'stop' } as const,
           {
             name: 'duties-separate',
             isPassed: mixed.length === 0,
@@ -154,6 +180,6 @@ async function applyChange(tx: Tx, { subjectId, at }: Decision): Promise<void> {
       ? await addRole(tx, { key, name, permissions })
       : change.change === 'end'
         ? await endRole(tx, { key, baseVersion }, at)
-        : await changeRole(tx, { key, baseVersion, permissions });
+        : await changeRole(tx, { key, baseVersion, permissions, name });
   if (!isDone) throw new Refusal('already-decided');
 }

@@ -2,6 +2,7 @@
 import type { Permission } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
 import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
+import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { loginPlace } from '../../../account/auth/index.ts';
@@ -86,10 +87,14 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
       deps.sessions.announce();
       return {};
     }),
-    route(operatorSessionCalls.me, async ({ operator }) => ({
-      operator: operatorOut({ ...operator, id: operator.operatorId }),
-      expiresAt: isoTime(operator.expiresAt),
-      mode: deps.mode,
-    })),
+    route(operatorSessionCalls.me, async ({ operator }) => {
+      const roles = await everyRole(deps.database);
+      return {
+        operator: operatorOut({ ...operator, id: operator.operatorId }),
+        expiresAt: isoTime(operator.expiresAt),
+        mode: deps.mode,
+        roleNames: roles.map(({ key, name }) => ({ key, name })),
+      };
+    }),
   ];
 }
