@@ -338,6 +338,10 @@ describe('a report', () => {
       auditor.token,
     );
     expect(JSON.parse(list[1]!.detail)).toMatchObject({ format: 'fincen', sha256: file.sha256 });
+    const receipts = { action: 'case.receipt' } as const;
+    const logged = await consoleApi.data('GET /operator/audit/list', receipts, auditor.token);
+    expect(logged.list.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).not.toContain('31000123456789');
   });
 });
 

@@ -20,6 +20,7 @@ import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { withoutGuards } from './support/tampering.ts';
 
 const pretendLive = defineStatement({
   name: 'test.screeningLive',
@@ -129,6 +130,38 @@ describe('a member whose name is like a listed one', () => {
       token,
     );
     expect(JSON.stringify(timeline)).not.toMatch(/screening|hit/);
+  });
+
+  it('is in a case, also when an instance without cases found it', async () => {
+    const casesOf = async () => {
+      const { list } = await consoleApi.data('GET /operator/case/list', {}, people[0]!);
+      return list.filter((each) => each.memberId === person.memberId).length;
+    };
+    expect(await casesOf()).toBe(1);
+    const own = `(select id from cases where member_id = ${person.memberId})`;
+    for (const table of ['case_alerts', 'case_events'])
+      await withoutGuards(server.fresh, `delete from ${table} where case_id in ${own}`);
+    await withoutGuards(server.fresh, `delete from cases where member_id = ${person.memberId}`);
+    expect(await casesOf()).toBe(0);
+    await server.runJob('screening.screen-again');
+    expect(await casesOf()).toBe(1);
+    await server.runJob('screening.screen-again');
+    expect(await casesOf()).toBe(1);
+  });
+
+  it('is not there for the operator whose account it is', async () => {
+    const dora = await consoleApi.enrolled(['compliance', 'support']);
+    const mine = { memberId: person.memberId, reason: 'Mine.' };
+    const { total } = await list();
+    await consoleApi.data('POST /operator/staffAccount/declare', mine, dora.token);
+    const seen = await consoleApi.data('GET /operator/screening/list', {}, dora.token);
+    expect([seen.total, seen.open.some(({ ID }) => ID === hitId)]).toEqual([total - 1, false]);
+    const look = await consoleApi.call('GET /operator/screening/hit', { ID: hitId }, dora.token);
+    expect([look.code, (await say(hitId, 'notSame', [dora.token, 1])).code]).toEqual([5007, 5007]);
+    const reopen = { ID: hitId, reason: 'Mine.' };
+    expect(
+      (await consoleApi.call('POST /operator/screening/reopen', reopen, dora.token)).code,
+    ).toBe(5007);
   });
 
   it('is not verified meanwhile, whatever the server believes', async () => {

@@ -62,6 +62,22 @@ const foundOf = ({ value, matched, list, score, what }: NewHit): string =>
     : `${value} is like ${matched} on ${list}, ${score} of 100`
   ).slice(0, FOUND_MAX);
 
+/** Of open hits that were never in a case: an instance of a release without cases found them. */
+const valuesWithoutCase = defineQuery({
+  name: 'cases.valuesWithoutCase',
+  text: `select distinct h.value_id from screening_hits h
+    where h.state = 'open' and not exists (select from case_alerts a where a.hit_id = h.id) order by h.value_id limit $1`,
+  params: [int8],
+  row: { valueId: int8 },
+});
+
+/** Opens what such an instance left, up to `limit` values. Gives how many there were. */
+export async function openMissingCases(tx: Tx, limit: number, at: number): Promise<number> {
+  const values = await tx.many(valuesWithoutCase, [limit]);
+  for (const { valueId } of values) await openCaseForHits(tx, valueId, at);
+  return values.length;
+}
+
 /** In the transaction that found or reopened the hits of a screened value. */
 export async function openCaseForHits(tx: Tx, valueId: number, at: number): Promise<void> {
   const hits = await tx.many(hitsWithoutCase, [valueId]);

@@ -1,4 +1,5 @@
 /** Members' accounts that belong to operators, and how they are found: such an account does not trade (ADR 87). */
+import { Refusal } from '../requests/refusal.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
@@ -120,6 +121,18 @@ const ownAccounts = defineQuery({
 export async function ownAccountsOf(reader: Reader, operatorId: number): Promise<Set<number>> {
   const rows = await reader.many(ownAccounts, [operatorId]);
   return new Set(rows.map(({ memberId }) => memberId));
+}
+
+/** Nobody learns from an id that there is something about them. @throws not-found for nothing, and for what is about the operator */
+export async function notAboutActor<Row extends Pick<Ownership, 'memberId'>>(
+  reader: Reader,
+  { operatorId }: Pick<Ownership, 'operatorId'>,
+  found: Row | undefined,
+): Promise<Row> {
+  if (found === undefined) throw new Refusal('not-found');
+  const { memberId } = found;
+  if (await isOwnAccount(reader, { memberId, operatorId })) throw new Refusal('not-found');
+  return found;
 }
 
 export interface Ownership {

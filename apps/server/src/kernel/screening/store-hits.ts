@@ -122,24 +122,29 @@ const JOINED = `join screening_values v on v.id = h.value_id join screening_entr
     select k.kind, k.subject_id from screening_records k where k.value_id = h.value_id order by k.subject_id desc limit 1
   ) r on true`;
 
+/** Nobody decides about themselves. `operator`: the parameter with the reader's id. */
+const notAbout = (operator: string) => `not exists (
+    select from staff_accounts s where s.member_id = h.member_id and s.operator_id = ${operator} and s.released_at is null)`;
+
 export const openHits = shown.select(
   'screening.openHits',
-  `${JOINED} where h.state = 'open' order by h.created_at, h.id limit $1`,
-  [int8],
+  `${JOINED} where h.state = 'open' and ${notAbout('$2')} order by h.created_at, h.id limit $1`,
+  [int8, int8],
 );
 
 /** Decided by people since `$1`, newest first. */
 export const decidedHits = shown.select(
   'screening.decidedHits',
-  `${JOINED} where h.state in ('notSame', 'match') and h.decided_at >= $1 order by h.decided_at desc, h.id desc limit $2`,
-  [timestamptz, int8],
+  `${JOINED} where h.state in ('notSame', 'match') and h.decided_at >= $1 and ${notAbout('$3')}
+    order by h.decided_at desc, h.id desc limit $2`,
+  [timestamptz, int8, int8],
 );
 
 export const countHits = defineQuery({
   name: 'screening.countHits',
-  text: `select count(*)::integer as total, min(created_at) as oldest from screening_hits where state = 'open'`,
-  params: [],
-  row: { total: int4, oldest: nullable(timestamptz) },
+  text: `select count(*)::integer as total from screening_hits h where h.state = 'open' and ${notAbout('$1')}`,
+  params: [int8],
+  row: { total: int4 },
 });
 
 export const hitById = shown.select('screening.hitById', `${JOINED} where h.id = $1`, [int8]);

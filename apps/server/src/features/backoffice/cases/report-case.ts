@@ -16,6 +16,7 @@ import { type Member, memberById } from '../../../kernel/members/members.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
+import { notAboutActor } from '../../../kernel/operators/staff-accounts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { hasWord } from '../../../kernel/requests/visible-text.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -25,7 +26,7 @@ import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 import { CASE_LETTERS } from './list-cases.ts';
 import { filer, isFilerKnown } from './settings.ts';
-import { caseSubject, notAboutActor, recordInCase } from './work-on-case.ts';
+import { caseSubject, recordInCase } from './work-on-case.ts';
 
 const AHEAD_MS = 5 * MINUTE_MS;
 
@@ -177,8 +178,10 @@ export async function recordReceipt(
     if (report === undefined || report.madeAt === null) throw new Refusal('not-found');
     if (report.receivedAt !== null) throw new Refusal('already-decided');
     await tx.run(setReceipt, [report.proposalId, number, receivedAt, actor.operatorId]);
-    const detail = { number, receivedAt: isoTime(receivedAt) };
-    const done = { action: 'case.receipt', kind: 'receipt', detail } as const;
+    // Who reads the audit log does not learn the number: it opens the report at the authority.
+    const logged = { receivedAt: isoTime(receivedAt) };
+    const detail = { number, ...logged };
+    const done = { action: 'case.receipt', kind: 'receipt', detail, logged } as const;
     await recordInCase(tx, { caseId, actor, done }, at);
   });
   reviews.announce();

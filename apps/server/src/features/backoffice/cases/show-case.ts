@@ -13,6 +13,7 @@ import { externalTotals } from '../../../kernel/ledger/external-records.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import { everyOperator, operatorLogins } from '../../../kernel/operators/operators.ts';
+import { notAboutActor } from '../../../kernel/operators/staff-accounts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -21,7 +22,7 @@ import { DAY_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 import { caseRows } from './list-cases.ts';
 import { contactOf, reportOut } from './report-case.ts';
-import { caseSubject, notAboutActor, WORKS_ON_CASES } from './work-on-case.ts';
+import { caseSubject, WORKS_ON_CASES } from './work-on-case.ts';
 
 const NOTES_MAX = 200;
 const MONEY_MS = 30 * DAY_MS;

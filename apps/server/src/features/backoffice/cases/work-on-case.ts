@@ -7,10 +7,10 @@ import { type Case, insertEvent, lockCase, setOwner } from '../../../kernel/case
 import { memberById } from '../../../kernel/members/members.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorById } from '../../../kernel/operators/operators.ts';
-import { isOwnAccount } from '../../../kernel/operators/staff-accounts.ts';
+import { isOwnAccount, notAboutActor } from '../../../kernel/operators/staff-accounts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import type { CasesDeps } from './deps.ts';
 
 /** Who decides hits works on the cases that they open. */
@@ -28,6 +28,8 @@ interface Done {
   readonly level?: string;
   readonly body?: string;
   readonly detail?: Record<string, unknown>;
+  /** What the audit log keeps of it for ever; else all of `detail`. */
+  readonly logged?: Record<string, unknown>;
 }
 
 /** Writes what was done into the case and the audit log, which is kept for ever: what people wrote stays in the case, and goes with it. */
@@ -36,10 +38,10 @@ export async function recordInCase(
   { caseId, actor, done }: { caseId: number; actor: Reviewer; done: Done },
   at: number,
 ): Promise<void> {
-  const { action, kind, level = null, body = '', detail = {} } = done;
+  const { action, kind, level = null, body = '', detail = {}, logged = detail } = done;
   const { operatorId } = actor;
   await insertEvent(tx, { caseId, kind, operatorId, level, body, detail, createdAt: at });
-  const facts = level === null ? detail : { level };
+  const facts = level === null ? logged : { level };
   await logAct(tx, { actor, action, subject: caseSubject(caseId), detail: facts }, at);
 }
 
@@ -50,18 +52,6 @@ export async function recordInCase(
 export async function lockForWork(tx: Tx, actor: Reviewer, id: number): Promise<Case> {
   const found = await notAboutActor(tx, actor, await tx.maybe(lockCase, [id]));
   if (found.closedAt !== null) throw new Refusal('already-decided');
-  return found;
-}
-
-/** Nobody learns from an id that there is a case about them. @throws not-found for no case, and for one about the operator */
-export async function notAboutActor<Row extends Pick<Case, 'memberId'>>(
-  reader: Reader,
-  { operatorId }: Reviewer,
-  found: Row | undefined,
-): Promise<Row> {
-  if (found === undefined) throw new Refusal('not-found');
-  const { memberId } = found;
-  if (await isOwnAccount(reader, { memberId, operatorId })) throw new Refusal('not-found');
   return found;
 }
 

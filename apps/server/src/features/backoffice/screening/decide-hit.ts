@@ -1,6 +1,7 @@
 /** People decide a hit: two must agree, of two who disagree a third decides. Until then it stops what it names. */
 import type { ScreeningSign } from '@tern/protocol/operator';
 import { openCaseForHits, recordHitDecision } from '../../../kernel/cases/hit-cases.ts';
+import { notAboutActor } from '../../../kernel/operators/staff-accounts.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -28,7 +29,7 @@ const subjectOf = (id: number): string => `hit:${id}`;
 
 /**
  * Gives the state afterwards.
- * @throws not-found, already-decided, second-person-needed for one who has decided in this round, facts-changed when a colleague
+ * @throws not-found, also for a hit on the operator's own account, already-decided, second-person-needed for one who has decided in this round, facts-changed when a colleague
  * decided meanwhile
  */
 export async function decideHit(
@@ -41,8 +42,7 @@ export async function decideHit(
   const reason = readReason(given.reason);
   const state = await database.transaction(async (tx) => {
     const at = clock.now();
-    const hit = await tx.maybe(lockHit, [id]);
-    if (hit === undefined) throw new Refusal('not-found');
+    const hit = await notAboutActor(tx, actor, await tx.maybe(lockHit, [id]));
     if (hit.state !== 'open') throw new Refusal('already-decided');
     const before = (await tx.many(decisionsOfHit, [id])).filter((one) => one.round === hit.round);
     if (before.some(({ operatorId }) => operatorId === actor.operatorId)) {
@@ -70,7 +70,7 @@ export async function decideHit(
   return state;
 }
 
-/** One person asks again; what it names is stopped until two agree. @throws not-found, already-decided unless it is decided */
+/** One person asks again; what it names is stopped until two agree. @throws not-found as above, already-decided unless it is decided */
 export async function reopenHit(
   { database, clock, reviews }: Pick<ScreeningDeps, 'database' | 'clock' | 'reviews'>,
   actor: Reviewer,
@@ -79,8 +79,7 @@ export async function reopenHit(
   const { id } = given;
   const reason = readReason(given.reason);
   await database.transaction(async (tx) => {
-    const hit = await tx.maybe(lockHit, [id]);
-    if (hit === undefined) throw new Refusal('not-found');
+    const hit = await notAboutActor(tx, actor, await tx.maybe(lockHit, [id]));
     const { state, memberId, round, valueId } = hit;
     const at = clock.now();
     if (state !== 'notSame' && state !== 'match') throw new Refusal('already-decided');

@@ -1,9 +1,9 @@
 /** What the console shows of screening: lists, open and decided hits, and one hit with its entry. */
 import type { ScreeningHit, ScreeningHitRow, ScreeningListRow } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
+import { notAboutActor } from '../../../kernel/operators/staff-accounts.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -34,13 +34,14 @@ const IDENTITY = 'identity';
 
 type Deps = Pick<ScreeningDeps, 'database' | 'clock' | 'reviews'>;
 
-export async function listScreening({ database, clock, reviews }: Deps) {
+/** Nobody sees hits on their own account. */
+export async function listScreening({ database, clock, reviews }: Deps, { operatorId }: Reviewer) {
   const now = clock.now();
   const [lists, { total }, open, decided] = await Promise.all([
     database.many(newestLists, []),
-    database.one(countHits, []),
-    database.many(openHits, [OPEN_MAX]),
-    database.many(decidedHits, [now - DAY_MS, DECIDED_MAX]),
+    database.one(countHits, [operatorId]),
+    database.many(openHits, [OPEN_MAX, operatorId]),
+    database.many(decidedHits, [now - DAY_MS, DECIDED_MAX, operatorId]),
   ]);
   const kinds = reviews.kinds();
   return {
@@ -87,11 +88,10 @@ function hitRow(hit: RowOf<typeof openHits>, kinds: Kinds): ScreeningHitRow {
   };
 }
 
-/** Logs the look. @throws not-found */
+/** Logs the look. @throws not-found, also for one on the operator's own account */
 export async function showHit(deps: Deps, actor: Reviewer, id: number): Promise<ScreeningHit> {
   const { database, clock, reviews } = deps;
-  const hit = await database.maybe(hitById, [id]);
-  if (hit === undefined) throw new Refusal('not-found');
+  const hit = await notAboutActor(database, actor, await database.maybe(hitById, [id]));
   const { memberId } = hit;
   const look = { actor, action: 'screening.view', subject: `hit:${id}`, memberId } as const;
   await database.transaction((tx) => logLook(tx, look, clock.now()));

@@ -8,7 +8,7 @@ import { listScreening, showHit } from './list-hits.ts';
 
 export function screeningRoutes(deps: ScreeningDeps): Route[] {
   return [
-    route(operatorScreeningCalls.screening, () => listScreening(deps)),
+    route(operatorScreeningCalls.screening, (context) => listScreening(deps, actorOf(context))),
     route(operatorScreeningCalls.screeningHit, async (context) => ({
       hit: await showHit(deps, actorOf(context), Number(context.input.ID)),
     })),

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import {
   CONSOLE_MESSAGES,
   type ConsoleMessage,
+  type EarlierMessage,
   OPERATOR_SESSIONS_ENDED,
 } from '../../../../kernel/operators/operator-live.ts';
 import { REVIEWS_CHANGED } from '../../../../kernel/review/reviews.ts';
@@ -52,7 +53,9 @@ export class ReviewLive {
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
         this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
-      this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) => this.publish(sent as ConsoleMessage)),
+      this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) =>
+        this.publish(sent as ConsoleMessage | EarlierMessage),
+      ),
       this.deps.bus.subscribe(OPERATOR_SESSIONS_ENDED, () => {
         this.endings += 1;
         this.checkAll();
@@ -71,9 +74,9 @@ export class ReviewLive {
     return new Set([...this.consoles.values()].map(({ operator }) => operator.operatorId));
   }
 
-  private publish({ needs, message }: ConsoleMessage): void {
+  private publish(sent: ConsoleMessage | EarlierMessage): void {
     for (const [socket, { operator }] of this.consoles) {
-      if (meets(operator.permissions, needs)) send(socket, message);
+      if (mayReceive(operator, sent)) send(socket, sent.message);
     }
   }
 
@@ -140,6 +143,11 @@ export class ReviewLive {
     return send(socket, { kind: 'welcome' });
   }
 }
+
+const mayReceive = (operator: OperatorCaller, sent: ConsoleMessage | EarlierMessage) =>
+  'needs' in sent
+    ? meets(operator.permissions, sent.needs)
+    : operator.roles.some((role) => sent.roles.includes(role));
 
 function send(socket: WebSocket, message: OperatorMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
