@@ -3239,7 +3239,7 @@ create table account_changes (
   proposed_by bigint not null references operators,
   request_id text,
   created_at timestamptz not null,
-  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['add', 'roles', 'resetCodes']))),
+  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['add', 'roles', 'resetCodes', 'unlink']))),
   constraint account_changes_reason_check CHECK ((reason <> '')),
   constraint account_changes_request UNIQUE (proposed_by, request_id)
 );
@@ -5363,9 +5363,10 @@ create table operator_roles (
 );
 CREATE TRIGGER operator_roles_course BEFORE UPDATE ON operator_roles FOR EACH ROW EXECUTE FUNCTION operator_roles_refuse_other_course();
 CREATE TRIGGER operator_roles_kept BEFORE DELETE OR TRUNCATE ON operator_roles FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a role that ended stays known');
+CREATE TRIGGER operator_roles_names BEFORE INSERT OR UPDATE OF name ON operator_roles FOR EACH ROW EXECUTE FUNCTION operator_roles_refuse_same_name();
 CREATE TRIGGER operator_roles_only_agreed BEFORE INSERT OR UPDATE ON operator_roles FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operator_roles_refuse_unagreed();
 CREATE TRIGGER operator_roles_stated AFTER INSERT OR UPDATE ON operator_roles FOR EACH ROW EXECUTE FUNCTION operator_roles_state_change();
-grant insert (key, name, permissions), select, update (permissions, version, ended_at) on operator_roles to tern_app;
+grant insert (key, name, permissions), select, update (name, permissions, version, ended_at) on operator_roles to tern_app;
 
 -- 2571-role-changes.sql ---------------------------------------------------------------------------
 
@@ -5534,10 +5535,11 @@ create table hedge_orders (
   constraint hedge_orders_check CHECK (((state = 'sent') = (settled_at IS NULL))),
   constraint hedge_orders_check1 CHECK (((abs(exposure) > exposure_max) AND ((side = 'buy') = (exposure < (0)::numeric)) AND (amount <= abs(exposure)))),
   constraint hedge_orders_client_order_id_check CHECK ((client_order_id ~ '^[A-Za-z0-9_-]{8,64}$')),
+  constraint hedge_orders_disputed CHECK (((state <> 'disputed') OR (reason <> ''))),
   constraint hedge_orders_exposure_max_check CHECK ((exposure_max >= (0)::numeric)),
   constraint hedge_orders_price_check CHECK ((price > (0)::numeric)),
   constraint hedge_orders_side_check CHECK ((side = ANY (ARRAY['buy', 'sell']))),
-  constraint hedge_orders_state_check CHECK ((state = ANY (ARRAY['sent', 'done', 'refused', 'absent'])))
+  constraint hedge_orders_state_check CHECK ((state = ANY (ARRAY['sent', 'done', 'refused', 'absent', 'disputed'])))
 );
 CREATE INDEX hedge_orders_by_time ON hedge_orders (created_at);
 CREATE UNIQUE INDEX hedge_orders_one ON hedge_orders (asset) WHERE (state = 'sent');
@@ -6152,6 +6154,18 @@ grant select on rail_unswept to tern_app;
 -- 2691-unswept-deposits.sql -----------------------------------------------------------------------
 
 -- function deposits_seen_note() returns trigger, with the rights of the owner
+
+-- 2705-role-names.sql -----------------------------------------------------------------------------
+
+-- function operator_roles_refuse_same_name() returns trigger, with the rights of the owner
+
+-- 2706-disputed-hedges.sql ------------------------------------------------------------------------
+
+
+
+-- 2707-unlinking.sql ------------------------------------------------------------------------------
+
+
 
 -- 2710-packed-order-record.sql --------------------------------------------------------------------
 

@@ -1,15 +1,17 @@
 /** One Tern is the venue of another: what swaps leave is hedged there within limits, each order once, and a switch stops it. */
 import { randomBytes } from 'node:crypto';
-import { add, type Amount, decimal, formatDecimal } from '@tern/money';
+import { add, type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHtxVenue } from '../src/adapters/htx-venue/htx-venue.ts';
 import { auditBooks } from '../src/audit/books.ts';
-import { settle } from '../src/features/backoffice/hedging/settle-orders.ts';
+import type { VenueDeps } from '../src/features/backoffice/hedging/deps.ts';
+import { settle, settleOrders } from '../src/features/backoffice/hedging/settle-orders.ts';
 import { sentOrders } from '../src/features/backoffice/hedging/store.ts';
 import { type Venue, VenueUnreachable } from '../src/kernel/venues/venue.ts';
 import { text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { untilLocked } from './support/lock-waits.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -420,6 +422,30 @@ describe('the switch', () => {
     await limits({});
     await resume();
     await run(2);
+    expect((await show()).stop).toBeNull();
+  });
+
+  it.each([
+    ['at a worse price', { price: '0.5' }],
+    ['with a fee below zero', { fee: '-1' }],
+  ] as const)('turns itself off where a fill is refused: %s', async (_what, over) => {
+    const { database } = here.fresh;
+    const id = randomBytes(8).toString('hex');
+    await database.transaction((tx) => tx.run(orderBySql, [id, '0.1', clock.now()]));
+    const { price, fee } = { price: '1', fee: '0', ...over };
+    const amounts = { quantity: decimal<Amount>('0.1'), fee: decimal<Amount>(fee) };
+    const fill = { tradeId: '9', price: decimal<Price>(price), ...amounts, feeAsset: 'USDT' };
+    const outcome = { isDone: true, venueOrderId: '7', fills: [fill] };
+    const wrong = { ...venue, find: () => Promise.resolve(outcome) };
+    const log = createLog('silent');
+    await settleOrders({ database, clock, log, venue: wrong } as unknown as VenueDeps);
+    const { stop, orders } = await show();
+    expect(stop).toMatchObject({ cause: 'difference', by: null });
+    expect(orders[0]).toMatchObject({ state: 'disputed', filled: '0' });
+    expect(orders[0]!.reason).toContain(`9: 0.1 at ${price}, fee ${fee} USDT`);
+    await expect(database.transaction((tx) => tx.run(fillBySql, []))).rejects.toThrow('no such');
+    await resume();
+    await run(3);
     expect((await show()).stop).toBeNull();
   });
 

@@ -15,6 +15,7 @@ import {
   OPERATOR_PASSWORD,
 } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { withoutGuards } from './support/tampering.ts';
 
 const MINUTE_MS = 60_000;
 const RETURN_TO = 'http://tern.test/console';
@@ -349,6 +350,32 @@ describe('a link', () => {
     const kind = { kind: 'operatorLink' };
     const { list } = await operators.data('GET /operator/review/list', kind, bo);
     expect(list.filter(({ firstBy }) => firstBy?.login === waiting.login)).toEqual([]);
+  });
+
+  it('whose seal cannot be opened is removed by two people, and its owner links again', async () => {
+    const { who, subject } = await linked();
+    await withoutGuards(
+      server.fresh,
+      `update operator_links set seal = '\\x00' where subject = '${subject}'`,
+    );
+    expect((await nameAs(subject)).code).toBe(4002);
+    const ada = await operators.signIn(1);
+    const unlink = { change: 'unlink' as const, login: who.login, roles: [], reason: 'Lost key.' };
+    const propose = () => operators.call('POST /operator/account/propose', unlink, ada);
+    const { list } = await operators.data('GET /operator/account/list', {}, ada);
+    expect(list.find(({ login }) => login === who.login)).toMatchObject({ hasLink: true });
+    const { reviewId: ID } = (await propose()).data as { reviewId: number };
+    bo = await operators.signIn(2);
+    await operators.data('POST /operator/review/claim', { ID }, bo);
+    const { rereview } = await operators.data('GET /operator/review/find', { ID }, bo);
+    expect(rereview.rows[1]).toMatchObject({ label: 'Link to the provider' });
+    const agreed = { ID, stage: 'second' as const, hash: rereview.hash };
+    expect((await operators.call('POST /operator/review/approve', agreed, bo)).code).toBe(0);
+    expect((await propose()).code).toBe(5034);
+    const [login, password] = [who.login, OPERATOR_PASSWORD];
+    const given = { login, password, code: freshCode(who) };
+    const { token } = (await operators.data('POST /operator/login', given)).session!;
+    expect((await askForLink({ ...who, token }, subject)).code).toBe(0);
   });
 
   it('is refused by the database when nobody agreed, and believed only for its operator', async () => {

@@ -231,6 +231,7 @@ export const operatorTexts = {
       reason: 'Reason',
       submit: 'Propose',
       resetCodes: 'Propose new one-time codes',
+      unlink: 'Propose to remove the link to the provider',
       proposed: 'Proposed, waiting for a second person',
     },
   },

@@ -1,7 +1,7 @@
 /** Audits operators' decisions: settings, terms and account status are as approved (ADR 27). */
 import { startRoles } from '@tern/protocol/operator';
 import type { Finding } from './ledger.ts';
-import { int8, text } from '../platform/database/columns.ts';
+import { int8, jsonb, text } from '../platform/database/columns.ts';
 import { verifyAuditLog } from '../kernel/operators/audit-log-chain.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -172,7 +172,7 @@ const wrongOperators = defineQuery({
     ) c on true
     -- The first ones have been there from the beginning, each under the name that its key spells.
     left join (
-      select s.key, array(select jsonb_array_elements_text(s.value)) as permissions from jsonb_each($1::jsonb) s
+      select s.key, array(select jsonb_array_elements_text(s.value)) as permissions from jsonb_each($1) s
     ) s on s.key = r.key
     where case when c.version is null then s.key is null
         or (r.version, r.name, r.ended_at is not null) is distinct from (1, initcap(r.key), false)
@@ -183,7 +183,7 @@ const wrongOperators = defineQuery({
     select 'change ' || d.change_id || ' of a role was carried out, and two operators have not agreed to it'
     from role_changes_done d where not exists (select from reviews_agreed a where a.kind = 'role' and a.subject_id = d.change_id)
     limit 20`,
-  params: [text],
+  params: [jsonb<Readonly<Record<string, readonly string[]>>>()],
   row: fault,
 });
 
@@ -260,7 +260,7 @@ export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
 
 /** Nobody is an operator, or has a role, by the decision of one person. */
 export const findUnagreedOperators = async (reader: Reader) =>
-  (await reader.many(wrongOperators, [JSON.stringify(startRoles)])).map((each) => each.fault);
+  (await reader.many(wrongOperators, [startRoles])).map((each) => each.fault);
 
 /** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {

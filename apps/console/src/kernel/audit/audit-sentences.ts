@@ -271,6 +271,8 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
       return ['proposed a new operator: ', login, `, ${rolesOf(facts['roles'])}`];
     }
     if (facts['change'] === 'resetCodes') return ['proposed new one-time codes for ', login];
+    if (facts['change'] === 'unlink')
+      return ['proposed to remove the link to the provider of ', login];
     return ['proposed new roles for ', login, `: ${rolesOf(facts['roles'])}`];
   },
   'role.propose': (_line, facts) => {

@@ -21,6 +21,9 @@ export const OperatorAccount = Type.Object({
   isActive: Type.Boolean({ description: 'false: no roles, cannot sign in' }),
   hasPassword: Type.Boolean({ description: 'false: not started by its owner yet' }),
   hasCodes: Type.Boolean({ description: 'one-time codes are set up' }),
+  hasLink: Type.Boolean({
+    description: 'it is linked to an identity at a provider, working or not',
+  }),
   lastUsedAt: Type.Union([Time('last use of the open session'), Type.Null()]),
   isHolder: Type.Boolean({ description: 'the caller has half of its start code' }),
   lock: Type.Union([
@@ -52,13 +55,18 @@ export const operatorAccountCalls = {
     ...operatorAct('operators.propose'),
     path: '/operator/account/propose',
     summary:
-      'Proposes a new account, new roles (none closes the account) or a reset of one-time codes. Not possible for the own account.',
+      'Proposes a new account, new roles (none closes the account), a reset of one-time codes, or the removal of the link to a provider. Not possible for the own account.',
     input: Fields({
-      change: Type.Union([Type.Literal('add'), Type.Literal('roles'), Type.Literal('resetCodes')]),
+      change: Type.Union([
+        Type.Literal('add'),
+        Type.Literal('roles'),
+        Type.Literal('resetCodes'),
+        Type.Literal('unlink'),
+      ]),
       login: Type.String({ minLength: 1, maxLength: 64 }),
       roles: Type.Array(RoleKey(), {
         maxItems: 20,
-        description: 'the new roles; empty for a reset',
+        description: 'the new roles; empty for a reset and for a link',
       }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
       requestId: RequestId(),

@@ -40,13 +40,19 @@ const HedgeOrder = Type.Object({
   cash: AmountOut('what USDT changed by, fees included'),
   exposure: AmountOut('when it was ordered'),
   state: Type.Union(
-    [Type.Literal('sent'), Type.Literal('done'), Type.Literal('refused'), Type.Literal('absent')],
+    [
+      Type.Literal('sent'),
+      Type.Literal('done'),
+      Type.Literal('refused'),
+      Type.Literal('absent'),
+      Type.Literal('disputed'),
+    ],
     {
       description:
-        'sent: its end is not known yet; done: what did not fill was cancelled; refused: by the venue; absent: it never arrived',
+        'sent: its end is not known yet; done: what did not fill was cancelled; refused: by the venue; absent: it never arrived; disputed: the venue reports fills that it does not allow, which are not in our books',
     },
   ),
-  reason: Type.String({ description: 'of a refusal' }),
+  reason: Type.String({ description: 'of a refusal, or of a dispute' }),
   CreatedAt: Time(),
 });
 export type HedgeOrder = Static<typeof HedgeOrder>;

@@ -118,7 +118,8 @@ export function changesOf(line: AuditLine): Change[] {
   }
   if (/^(setting|terms)\.(propose|apply)$/.test(action)) return valueChanges(facts);
   if (/^terms\.(pause|resume|pauseEnd)$/.test(action)) return pauseChange(line, facts);
-  if (action === 'account.propose' && facts['change'] !== 'resetCodes') {
+  const hasRoles = facts['change'] === 'add' || facts['change'] === 'roles';
+  if (action === 'account.propose' && hasRoles) {
     const [before, after] = [roleNamesOf(facts['before']), roleNamesOf(facts['roles'])];
     return [{ name: 'Roles', before, after }];
   }

@@ -106,9 +106,9 @@ describe('an entry of the audit log', () => {
     expect(sentence('account.propose', { facts: account })).toBe(
       'proposed new roles for kim: Support, Auditor',
     );
-    const role = { change: 'edit', role: 'support', name: 'Help desk', nameBefore: 'Support' };
+    const role = { change: 'edit', role: 'support', name: 'Customer care', nameBefore: 'Support' };
     expect(sentence('role.propose', { facts: role })).toBe(
-      'proposed to rename the role Support to Help desk',
+      'proposed to rename the role Support to Customer care',
     );
     const draft = { subject: 'announcement:3', facts: { lang: 'de', title: 'Wartung' } };
     expect(sentence('announcement.write', draft)).toBe(

@@ -90,11 +90,11 @@ test('the own account is behind the name, says its roles by the names they have 
       operator: operatorWith(['support']),
       expiresAt: lock.until,
       mode: 'paper',
-      roleNames: [{ key: 'support', name: 'Help desk' }],
+      roleNames: [{ key: 'support', name: 'Customer care' }],
     });
   });
-  await untilText('Help desk', screen.getByRole('main'));
-  await untilText('Help desk', screen.getByRole('link', { name: 'Your account' }));
+  await untilText('Customer care', screen.getByRole('main'));
+  await untilText('Customer care', screen.getByRole('link', { name: 'Your account' }));
   const link = screen.getByRole('link', { name: 'Your account' });
   expect(link.getAttribute('href')).toBe('#/account');
   await press('Lock my account');

@@ -23,7 +23,7 @@ function useProposal(account: Account | undefined) {
     const input = {
       change,
       login: login.trim(),
-      roles: change === 'resetCodes' ? [] : [...roles],
+      roles: change === 'add' || change === 'roles' ? [...roles] : [],
       reason: reason.trim(),
       requestId: `${change}-${requestId}`,
     };
@@ -85,6 +85,11 @@ function Buttons({ account, send, isReady }: ButtonsProps) {
       {account?.hasCodes === true && (
         <Button isDisabled={!isReady} onPress={() => send('resetCodes')}>
           {labels.resetCodes}
+        </Button>
+      )}
+      {account?.hasLink === true && (
+        <Button isDisabled={!isReady} onPress={() => send('unlink')}>
+          {labels.unlink}
         </Button>
       )}
     </Inline>

@@ -59,7 +59,7 @@ test('a change shows before and after, and is proposed with a reason', async () 
 test('a form that a colleague’s change overtakes sends nothing until it stands on the new version', async () => {
   const server = open('/operators?role=support');
   await press('Send failed messages again', { role: 'checkbox' });
-  await fill('Name', 'Help desk');
+  await fill('Name', 'Customer care');
   await fill('Reason', 'Ada sends them.');
   const newer = { ...support, version: 4, permissions: ['customers.read' as const] };
   server.answer('GET /operator/account/roles', { rows: [], roles: [newer] });
@@ -69,13 +69,13 @@ test('a form that a colleague’s change overtakes sends nothing until it stands
   expect((await control('button', 'Propose the change')).hasAttribute('disabled')).toBe(true);
   await press('Put mine on the new version');
   expect(changes()).toEqual([
-    ['Name', 'Support', 'Help desk'],
+    ['Name', 'Support', 'Customer care'],
     ['Send failed messages again', 'no', 'yes'],
   ]);
   server.answer('POST /operator/role/propose', { reviewId: 12 });
   await press('Propose the change');
   await untilToast('Proposed, waiting for a second person');
-  const sent = { name: 'Help desk', reason: 'Ada sends them.' };
+  const sent = { name: 'Customer care', reason: 'Ada sends them.' };
   expect(server.inputs('POST /operator/role/propose')).toMatchObject([
     { ...sent, version: 3, permissions: ['customers.read', 'outbox.read', 'outbox.send'] },
     { ...sent, version: 4, permissions: ['customers.read', 'outbox.send'] },

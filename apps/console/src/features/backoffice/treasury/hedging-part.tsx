@@ -127,7 +127,13 @@ const positionColumns: readonly Column<VenuePosition>[] = [
   },
 ];
 
-const PILLS = { sent: 'review', done: 'done', refused: 'bad', absent: 'neutral' } as const;
+const PILLS = {
+  sent: 'review',
+  done: 'done',
+  refused: 'bad',
+  absent: 'neutral',
+  disputed: 'bad',
+} as const;
 
 const orderColumns: readonly Column<HedgingOrder>[] = [
   {

@@ -1,9 +1,9 @@
 /** Finds out what became of the orders at the venue, and records it in the journal: each once, whatever was lost on the way. */
 import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
-import type { Amount } from '@tern/money';
+import { type Amount, formatDecimal } from '@tern/money';
 import { postEntries } from '../../../kernel/ledger/post-entries.ts';
 import type { VenueOutcome } from '../../../kernel/venues/venue.ts';
-import { isCheckViolation } from '../../../platform/database/database-errors.ts';
+import { isIntegrityViolation } from '../../../platform/database/database-errors.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { VenueDeps } from './deps.ts';
 import { UNIT } from './position.ts';
@@ -29,6 +29,9 @@ const FOUND_WITHIN_MS = 2 * HOUR_MS;
 
 /** An order fills immediately or not at all: when its end is not known after this time, a person looks. */
 const KNOWN_WITHIN_MS = 10 * MINUTE_MS;
+
+/** Of what the venue reports. */
+const REASON_MAX = 400;
 
 /** Nothing is sent again. @throws VenueRefusal, VenueUnreachable */
 export async function settleOrders(deps: VenueDeps): Promise<void> {
@@ -58,13 +61,23 @@ async function settleSent(deps: VenueDeps, order: HedgeOrder): Promise<void> {
   try {
     await settle(deps, order, { end: 'done', reason: '', outcome });
   } catch (error) {
-    if (!isCheckViolation(error, 'hedge_fills_of_order')) throw error;
-    await stopItself(
-      deps,
-      'difference',
-      `The venue reports fills of order ${order.id} that the order does not allow.`,
-    );
+    // The same fills would never be taken.
+    if (!isIntegrityViolation(error)) throw error;
+    await dispute(deps, order, outcome);
+    deps.log.error({ err: error, order: order.id }, 'the fills of a hedge were refused');
   }
+}
+
+/** The order ends without an entry: nobody knows what it did, so the switch is off until two people have looked. */
+async function dispute(deps: VenueDeps, order: HedgeOrder, outcome: VenueOutcome): Promise<void> {
+  const fills = outcome.fills.map(
+    ({ tradeId, quantity, price, fee, feeAsset }) =>
+      `${tradeId}: ${formatDecimal(quantity)} at ${formatDecimal(price)}, fee ${formatDecimal(fee)} ${feeAsset}`,
+  );
+  const reported = `The venue reports fills that the order does not allow: ${fills.join('; ')}`;
+  const reason = reported.slice(0, REASON_MAX);
+  await stopItself(deps, 'difference', `Order ${order.id}: ${reason}`);
+  await settle(deps, order, { end: 'disputed', reason, outcome: { ...outcome, fills: [] } });
 }
 
 /** With its fills, its entry and its end in one transaction; nothing when another instance has done so meanwhile. */

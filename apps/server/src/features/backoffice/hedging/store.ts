@@ -124,7 +124,8 @@ export const settleOrder = defineStatement({
   text: 'update hedge_orders set state = $2, reason = $3, venue_order_id = $4, settled_at = $5 where id = $1',
   params: [int8, text, text, nullable(text), timestamptz],
 });
-export type OrderEnd = 'done' | 'refused' | 'absent';
+/** `disputed`: the venue reports fills that it does not allow, which are not in our books. */
+export type OrderEnd = 'done' | 'refused' | 'absent' | 'disputed';
 
 /** Newest first, with what was executed: in the asset, and in USDT. */
 export const newestOrders = defineQuery({

@@ -45,6 +45,14 @@ export const deleteLink = defineStatement({
   params: [int8, int8],
 });
 
+/** At any provider, also those whose seal cannot be opened. */
+export const linkedOperators = defineQuery({
+  name: 'operators.linkedOperators',
+  text: 'select distinct operator_id from operator_links order by operator_id',
+  params: [],
+  row: { operatorId: int8 },
+});
+
 /** At every provider. */
 export const deleteLinks = defineStatement({
   name: 'operators.deleteLinks',

@@ -75,11 +75,13 @@ export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }
       const { change, login, roles, reason } = await changeOf(reader, subjectId);
       const all = await everyRole(reader);
       const now = namesOf(all, (await operatorByLogin(reader, login))?.roles ?? []);
-      const values = [now, change === 'resetCodes' ? now : namesOf(all, roles)];
+      const takesRoles = change === 'add' || change === 'roles';
+      const values = [now, takesRoles ? namesOf(all, roles) : now];
+      const link = { label: 'Link to the provider', values: ['yes', 'no'], isEqual: false };
       return {
         summary: `${login} · ${reason}`,
         columns: ['Now', 'Proposed'],
-        rows: [{ label: 'Roles', values, isEqual: null }],
+        rows: [{ label: 'Roles', values, isEqual: null }, ...(change === 'unlink' ? [link] : [])],
         images: [],
       };
     },
@@ -137,6 +139,8 @@ async function applyChange(
     throw new Refusal('second-person-needed');
   await tx.run(deleteSessions, [operator.id]);
   if (change.change === 'roles') return setRoles(tx, operator.id, change.roles);
+  await endLinks(tx, reviews, { id: operator.id, at });
+  if (change.change === 'unlink') return;
   await forgetTotp(tx, operator.id);
   await tx.run(deleteRecoveryCodes, [operator.id]);
   await tx.run(deleteEnrolment, [operator.id]);
@@ -145,9 +149,17 @@ async function applyChange(
     await reviews.cancel(tx, { kind: OPERATOR_KEY, subjectId: id });
     await tx.run(endPasskeyRequest, [id, 'withdrawn', at]);
   }
-  await tx.run(deleteLinks, [operator.id]);
-  await tx.run(deleteProviderLogin, [operator.id]);
-  for (const { id } of await tx.many(waitingLinksOf, [operator.id])) {
+}
+
+/** Of one operator: the links, those that wait, and a sign-in that began with one. */
+async function endLinks(
+  tx: Tx,
+  reviews: Pick<Reviews, 'cancel'>,
+  { id: operatorId, at }: { id: number; at: number },
+): Promise<void> {
+  await tx.run(deleteLinks, [operatorId]);
+  await tx.run(deleteProviderLogin, [operatorId]);
+  for (const { id } of await tx.many(waitingLinksOf, [operatorId])) {
     await reviews.cancel(tx, { kind: OPERATOR_LINK, subjectId: id });
     await tx.run(endLinkRequest, [id, 'withdrawn', at]);
   }

@@ -6,6 +6,7 @@ import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import { accountsHeldBy, sessionUses } from '../store-accounts.ts';
+import { linkedOperators } from '../store-links.ts';
 import type { OperatorLock } from '../store-locks.ts';
 import {
   confirmAccountLock,
@@ -20,11 +21,12 @@ import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts'
 /** Sorted by login. `by` is the calling operator. */
 async function listAccounts(reader: Reader, given: { by: number; at: number }) {
   const { by, at } = given;
-  const [operators, uses, held, locks] = await Promise.all([
+  const [operators, uses, held, locks, linked] = await Promise.all([
     everyOperator(reader),
     reader.many(sessionUses, []),
     reader.many(accountsHeldBy, [by]),
     running(reader, at),
+    reader.many(linkedOperators, []),
   ]);
   const logins = new Map(operators.map(({ id, login }) => [id, login]));
   const lastUse = new Map(uses.map(({ operatorId, lastUsedAt }) => [operatorId, lastUsedAt]));
@@ -38,6 +40,7 @@ async function listAccounts(reader: Reader, given: { by: number; at: number }) {
       isActive,
       hasPassword: secrets.passwordHash !== null,
       hasCodes: secrets.sealedTotp !== null,
+      hasLink: linked.some(({ operatorId }) => operatorId === id),
       lastUsedAt: lastUsedAt === undefined ? null : isoTime(lastUsedAt),
       isHolder: held.some(({ operatorId }) => operatorId === id),
       lock: lockOut(

@@ -1,6 +1,6 @@
 /** Proposes a change of an operator's account, for approval by another operator (ADR 24). */
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
-import { operatorByLogin } from '../../../../kernel/operators/operators.ts';
+import { type Operator, operatorByLogin } from '../../../../kernel/operators/operators.ts';
 import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
@@ -9,6 +9,7 @@ import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import { changeByRequest, insertChange } from '../store-accounts.ts';
+import { linkedOperators } from '../store-links.ts';
 import { ACCOUNT } from './account-kind.ts';
 
 export interface AccountDeps {
@@ -18,7 +19,7 @@ export interface AccountDeps {
 }
 
 export interface AccountProposal {
-  change: 'add' | 'roles' | 'resetCodes';
+  change: 'add' | 'roles' | 'resetCodes' | 'unlink';
   login: string;
   /** The new roles. */
   roles: readonly string[];
@@ -41,7 +42,8 @@ export async function proposeAccount(
   given: AccountProposal,
 ): Promise<number> {
   const reason = readReason(given.reason);
-  const roles = [...new Set(given.change === 'resetCodes' ? [] : given.roles)].sort();
+  const takesRoles = given.change === 'add' || given.change === 'roles';
+  const roles = [...new Set(takesRoles ? given.roles : [])].sort();
   const proposal = { ...given, roles, reason };
   const reviewId = await deps.database.transaction(async (tx) => {
     const { change, login, requestId } = proposal;
@@ -86,12 +88,20 @@ async function checkProposal(
   }
   if (operator === undefined) throw new Refusal('not-found', { fields: ['login'] });
   if (operator.id === actor.operatorId) throw new Refusal('second-person-needed');
-  const isSame =
-    change === 'roles'
-      ? operator.roles.toSorted().join() === roles.join()
-      : operator.sealedTotp === null;
-  if (isSame) throw new Refusal('already-decided');
+  if (await isAsWanted(tx, operator, { change, roles })) throw new Refusal('already-decided');
   return operator.roles;
+}
+
+/** Whether the change would change nothing. */
+async function isAsWanted(
+  tx: Tx,
+  operator: Operator,
+  { change, roles }: Pick<AccountProposal, 'change' | 'roles'>,
+): Promise<boolean> {
+  if (change === 'roles') return operator.roles.toSorted().join() === roles.join();
+  if (change === 'resetCodes') return operator.sealedTotp === null;
+  const linked = await tx.many(linkedOperators, []);
+  return !linked.some(({ operatorId }) => operatorId === operator.id);
 }
 
 /** @throws idempotency-key-reused */
