@@ -48,6 +48,16 @@ story(
     await untilPage(page, pages.realName);
 
     await field(page, 'Full name, as on the document').fill('Mika Kovač');
+    await page.getByLabel('Date of birth', { exact: true }).fill('1990-03-21');
+    await field(page, 'Home address').fill('Seeweg 1, 8000 Zürich');
+    await field(page, 'Document number').fill('X1234567');
+    for (const label of [
+      'Nationality, as on the document',
+      'Country where you live',
+      'Country where you pay tax',
+    ])
+      await page.getByLabel(label, { exact: true }).selectOption('CH');
+    await page.getByRole('checkbox', { name: /^My tax residence/ }).check();
     await choosePhoto(page, 'Front side', 71);
     await choosePhoto(page, 'Back side', 72);
     await choosePhoto(page, 'You, holding it', 73);

@@ -53,7 +53,11 @@ export const CONTRACTS_OFF = 'off';
 export const CONTRACTS_NEED_PHONE = 'phone';
 
 /** Why contracts are not offered. */
-export type NoContracts = typeof CONTRACTS_OFF | typeof CONTRACTS_NEED_PHONE;
+export type NoContracts =
+  | typeof CONTRACTS_OFF
+  | typeof CONTRACTS_NEED_PHONE
+  /** With the country where the member proved to live: `off:DE`. */
+  | `${typeof CONTRACTS_OFF}:${string}`;
 
 export function hasNoContracts(terms: ContractTerms | NoContracts): terms is NoContracts {
   return typeof terms === 'string';
@@ -66,7 +70,8 @@ async function loadTerms(signal: AbortSignal): Promise<ContractTerms | NoContrac
     return termsOf(await call('GET /hyorder/config', {}, { signal }));
   } catch (error) {
     if (!(error instanceof CallError) || error.refusal !== 'not-available') throw error;
-    const { needs } = (error.data ?? {}) as { needs?: unknown };
+    const { needs, residence } = (error.data ?? {}) as { needs?: unknown; residence?: string };
+    if (residence !== undefined) return `${CONTRACTS_OFF}:${residence}`;
     return needs === 'phone' ? CONTRACTS_NEED_PHONE : CONTRACTS_OFF;
   }
 }
@@ -88,5 +93,6 @@ export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | u
 /** True once it is known that contracts are off: then they are not advertised. Only members trigger the call. */
 export function useContractsAreOff(): boolean {
   const isMember = useSession() !== undefined;
-  return useQuery({ ...contractTermsQuery, enabled: isMember }).data === CONTRACTS_OFF;
+  const { data } = useQuery({ ...contractTermsQuery, enabled: isMember });
+  return typeof data === 'string' && data !== CONTRACTS_NEED_PHONE;
 }

@@ -152,7 +152,7 @@ export const identityCalls = {
       }),
       mayRenew: Type.Boolean({
         description:
-          'a verified member may send new documents: the old ones end, or prove no country',
+          'it is time for new documents: those of the verification end, or prove no country',
       }),
     }),
     codes: [],

@@ -21,7 +21,7 @@ export function findDocuments(
     const reuser_card = latest === undefined ? null : await shown(latest);
     const verified = decides === undefined ? null : await shown(decides);
     const details = decides && (await reader.maybe(detailsOf, [decides.id]));
-    const isDue = details === undefined || details.funds === '' || endsSoon(details, clock.now());
+    const isDue = details === undefined || endsSoon(details, clock.now());
     const mayRenew = decides !== undefined && latest?.state !== 'reviewed' && isDue;
     return { status, reuser_card, verified, mayRenew };
   });

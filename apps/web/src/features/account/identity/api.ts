@@ -5,6 +5,7 @@ import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { reloadMember } from '../../../kernel/member.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
+import { type DetailField, detailFields, type DetailValues } from './details.ts';
 
 type Found = Output<'GET /user_card/findMyUser_card'>;
 type WireDocuments = NonNullable<Found['reuser_card']>;
@@ -22,7 +23,11 @@ export const sides = ['front', 'back', 'hand'] as const;
 export type Side = (typeof sides)[number];
 
 /** The fields of the form by those in the API. */
-export const IDENTITY_FIELDS: Readonly<Record<string, Side | 'name'>> = {
+export const IDENTITY_FIELDS: Readonly<Record<string, Side | 'name' | DetailField>> = {
+  ...(Object.fromEntries(detailFields.map((field) => [field, field])) as Record<
+    DetailField,
+    DetailField
+  >),
   name: 'name',
   card_front: 'front',
   card_end: 'back',
@@ -41,6 +46,7 @@ export interface Documents
     | 'heldUntil'
     | 'heldReason'
     | 'decidedAt'
+    | 'details'
   > {
   type: DocumentType;
 }
@@ -49,15 +55,23 @@ export interface Identity {
   status: IdentityStatus;
   /** The latest the member sent; undefined if none. */
   documents: Documents | undefined;
+  /** By which the member is verified; undefined if they are not. */
+  verified: Documents | undefined;
+  /** These end soon or have ended, or prove too little. */
+  isRenewalDue: boolean;
 }
 
-function identityOf({ status, reuser_card: sent }: Found): Identity {
+function documentsOf(sent: WireDocuments | null): Documents | undefined {
   const type = documentTypes.find((each) => TYPES[each] === sent?.type) ?? 'passport';
-  return {
-    status: STATUSES[status] ?? 'none',
-    documents: sent === null ? undefined : { ...sent, type },
-  };
+  return sent === null ? undefined : { ...sent, type };
 }
+
+const identityOf = ({ status, reuser_card, verified, mayRenew }: Found): Identity => ({
+  status: STATUSES[status] ?? 'none',
+  documents: documentsOf(reuser_card),
+  verified: documentsOf(verified),
+  isRenewalDue: mayRenew,
+});
 
 const KEY = ['identity'];
 
@@ -75,11 +89,14 @@ export interface DocumentsInput {
   type: DocumentType;
   name: string;
   images: Readonly<Record<Side, number>>;
+  details: DetailValues;
 }
 
 export async function sendDocuments(draft: DocumentsInput): Promise<void> {
-  const { replacedId, type, name, images } = draft;
+  const { replacedId, type, name, images, details } = draft;
   const input = {
+    ...details,
+    isCertified: details.isCertified === 'yes',
     type: TYPES[type],
     name,
     card_front: images.front,

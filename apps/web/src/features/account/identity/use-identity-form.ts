@@ -3,6 +3,7 @@ import type { RefusalName } from '@tern/protocol/refusals';
 import { useState } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { type ImageUpload, useImageUpload } from '../../../kernel/image-upload/use-image-upload.ts';
+import { serverNow } from '../../../kernel/site-config.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import {
@@ -11,10 +12,19 @@ import {
   type Identity,
   IDENTITY_FIELDS,
   reloadIdentity,
+  type Documents,
   sendDocuments,
   type Side,
   sides,
 } from './api.ts';
+import {
+  type DetailField,
+  detailFaults,
+  detailFields,
+  type DetailValues,
+  faultOf,
+  isDetail,
+} from './details.ts';
 import { smallPhoto } from './small-photo.ts';
 
 const MISSING = {
@@ -29,7 +39,7 @@ const OUTDATED: ReadonlySet<RefusalName | undefined> = new Set([
   'not-found',
 ]);
 
-type IdentityField = 'name' | Side;
+type IdentityField = 'name' | Side | DetailField;
 
 /** Name and document are those of rejected documents; their photographs have to be taken again. */
 export function useIdentityForm(identity: Identity | undefined) {
@@ -40,6 +50,7 @@ export function useIdentityForm(identity: Identity | undefined) {
     front: '',
     back: '',
     hand: '',
+    ...detailsOf(documents),
   });
   const [type, setType] = useState<DocumentType>(documents?.type ?? 'passport');
   const photos = {
@@ -58,6 +69,7 @@ export function useIdentityForm(identity: Identity | undefined) {
       const { fields = [] } = (error.data ?? {}) as { fields?: readonly string[] };
       const [field] = fields.flatMap((name) => IDENTITY_FIELDS[name] ?? []);
       if (field === undefined) return false;
+      if (isDetail(field)) return form.fail({ [field]: t(faultOf(field)) });
       return form.fail({
         [field]: t(field === 'name' ? 'identity.enterName' : 'identity.otherPhoto'),
       });
@@ -72,18 +84,35 @@ export function useIdentityForm(identity: Identity | undefined) {
       const isComing = stage === 'reading' || stage === 'uploading';
       return [[side, t(isComing ? 'identity.waitForUpload' : MISSING[side])] as const];
     });
+    const today = new Date(serverNow()).toISOString().slice(0, 10);
+    const wrong = Object.entries(detailFaults(form.values, today));
     const isFaulty = form.fail({
+      ...Object.fromEntries(wrong.map(([field, fault]) => [field, t(fault)])),
       ...(name === '' ? { name: t('identity.enterName') } : {}),
       ...Object.fromEntries(faults),
     });
     if (isFaulty || images === undefined) return;
     const isRejected = identity?.status === 'rejected';
-    submit({ replacedId: isRejected ? documents?.ID : undefined, type, name, images });
+    const details = Object.fromEntries(
+      detailFields.map((field) => [field, form.values[field].trim()]),
+    ) as DetailValues;
+    const replacedId = isRejected ? documents?.ID : undefined;
+    submit({ replacedId, type, name, images, details });
   };
   return { form, type, setType, photos, send, isBusy, isOff };
 }
 
 export type IdentityForm = ReturnType<typeof useIdentityForm>;
+
+/** Of earlier documents what still holds: of numbers only the ends are known, and a new document has another end. */
+function detailsOf(documents: Documents | undefined): DetailValues {
+  const { birthDate, nationality, residence, address, taxCountry, funds } =
+    documents?.details ?? NO_DETAILS;
+  const known = { birthDate, nationality, residence, address, taxCountry, funds };
+  return { ...NO_DETAILS, ...known };
+}
+
+const NO_DETAILS = Object.fromEntries(detailFields.map((field) => [field, ''])) as DetailValues;
 
 /** Undefined until all three are uploaded. */
 function idsOf(photos: Record<Side, ImageUpload>): Record<Side, number> | undefined {

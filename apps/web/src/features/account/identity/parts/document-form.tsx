@@ -1,5 +1,5 @@
 /** The form of a member's documents: name, type, three photographs. */
-import { Button, CtaBar, Note, Segmented, Stack, Text, TextButton, TextField } from '@tern/ui';
+import { Button, CtaBar, Note, Segmented, Stack, Text, TextButton } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
 import { useIsSimulated } from '../../../../kernel/site-config.ts';
@@ -9,6 +9,7 @@ import { documentTypes, type Identity, sides } from '../api.ts';
 import { samplePhoto } from '../sample-photos.ts';
 import { type IdentityForm, useIdentityForm } from '../use-identity-form.ts';
 import { rejectionOf } from '../view-model.ts';
+import { FundsField, NumberFields, PersonFields, TaxFields } from './detail-fields.tsx';
 import styles from './identity.module.css';
 import { PhotoCard } from './photo-card.tsx';
 
@@ -31,23 +32,21 @@ export function DocumentForm({ identity }: { identity: Identity | undefined }) {
       onSubmit={submit}
     >
       <div className={styles.intro}>
-        <h2>{t('identity.yourDocument')}</h2>
+        <h2>{t('identity.yourDetails')}</h2>
         <Text size="label" tone="soft" top={4}>
           {t('identity.lead')}
         </Text>
       </div>
       <Rejection identity={identity} />
-      <TextField
-        {...form.field('name')}
-        label={t('identity.name')}
-        autoComplete="name"
-        maxLength={100}
-        disabled={isBusy}
-      />
+      <PersonFields identityForm={identityForm} />
+      <Text as="h3" size="strong" top={8}>
+        {t('identity.yourDocument')}
+      </Text>
       <div className={styles.type}>
         <p className={styles.label}>{t('identity.type')}</p>
         <Segmented label={t('identity.type')} options={options} value={type} onChange={setType} />
       </div>
+      <NumberFields identityForm={identityForm} />
       <div role="group" aria-label={t('identity.photos')}>
         <p className={styles.label}>
           {t('identity.photos')}{' '}
@@ -61,6 +60,8 @@ export function DocumentForm({ identity }: { identity: Identity | undefined }) {
           ))}
         </div>
       </div>
+      <TaxFields identityForm={identityForm} />
+      <FundsField identityForm={identityForm} />
       <SampleNote identityForm={identityForm} />
       <CtaBar>
         <Button
@@ -105,6 +106,20 @@ function Rejection({ identity }: { identity: Identity | undefined }) {
   );
 }
 
+/** Of nobody; it lasts for ever. */
+const SAMPLE = {
+  birthDate: '1990-03-21',
+  nationality: 'CH',
+  residence: 'CH',
+  address: 'Seeweg 1, 8000 Zürich',
+  documentNumber: 'X0000000',
+  taxCountry: 'CH',
+  taxNumber: '756.0000.0000.00',
+  isCertified: 'yes',
+} as const;
+
+const typedKeys = <T extends object>(given: T) => Object.keys(given) as (keyof T)[];
+
 /** Asks for no real document in the simulation, and offers samples. */
 function SampleNote({ identityForm }: { identityForm: IdentityForm }) {
   const t = useT();
@@ -114,7 +129,9 @@ function SampleNote({ identityForm }: { identityForm: IdentityForm }) {
     setBusy(true);
     for (const side of sides)
       photos[side].choose(await samplePhoto(side, t('identity.sampleMark')));
-    if (form.values.name === '') form.set('name', t('identity.sampleName'));
+    const sample = { ...SAMPLE, name: t('identity.sampleName') };
+    for (const field of typedKeys(sample))
+      if (form.values[field] === '') form.set(field, sample[field]);
     setBusy(false);
   };
   if (!useIsSimulated()) return null;

@@ -16,10 +16,13 @@ import {
 import { useState } from 'react';
 import { serverNow } from '../../../../kernel/site-config.ts';
 import { type Step, StepList } from '../../../../kernel/step-list.tsx';
-import { useT } from '../../../../platform/i18n/i18n.tsx';
-import type { Documents } from '../api.ts';
+import { countryName } from '../../../../kernel/countries.ts';
+import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
+import { languages } from '../../../../platform/i18n/languages.ts';
+import type { Documents, Identity } from '../api.ts';
 import { decisionOf } from '../view-model.ts';
 import styles from './identity.module.css';
+import { Renewal } from './renewal.tsx';
 
 export function UnderReview({ documents }: { documents: Documents | undefined }) {
   const t = useT();
@@ -47,9 +50,14 @@ export function UnderReview({ documents }: { documents: Documents | undefined })
   );
 }
 
-export function Verified({ documents }: { documents: Documents | undefined }) {
+interface VerifiedProps {
+  identity: Identity | undefined;
+  onRenew: () => void;
+}
+
+export function Verified({ identity, onRenew }: VerifiedProps) {
   const t = useT();
-  const isByDocument = (documents?.decidedAt ?? null) !== null;
+  const documents = identity?.verified;
   return (
     <Stack gap={14}>
       <div className={styles.head}>
@@ -61,7 +69,8 @@ export function Verified({ documents }: { documents: Documents | undefined }) {
           {t('identity.verifiedText')}
         </Text>
       </div>
-      {documents !== undefined && isByDocument && <Facts documents={documents} />}
+      {documents !== undefined && <Facts documents={documents} />}
+      {identity !== undefined && <Renewal identity={identity} onStart={onRenew} />}
     </Stack>
   );
 }
@@ -87,11 +96,31 @@ function Steps({ documents: { CreatedAt, ...documents } }: { documents: Document
 function Facts({ documents }: { documents: Documents }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { name, type, recordNo, decidedAt } = documents;
+  const { name, type, recordNo, decidedAt, details } = documents;
+  const { language } = useI18n();
   return (
     <KeyValues>
       <KeyValue name={t('identity.nameShort')} value={name} />
       <KeyValue name={t('identity.type')} value={t(`identity.${type}`)} />
+      {details !== null && (
+        <>
+          <KeyValue name={t('identity.documentNumber')} value={details.documentNumber} />
+          {details.documentEndsOn !== null && (
+            <KeyValue
+              name={t('identity.documentEndsOn')}
+              value={formatDate(details.documentEndsOn, {
+                locale,
+                detail: 'day',
+                timeZone: 'UTC',
+              })}
+            />
+          )}
+          <KeyValue
+            name={t('identity.residence')}
+            value={countryName(details.residence, languages[language].locale)}
+          />
+        </>
+      )}
       <KeyValue name={t('transfer.recordNo')} value={recordNo} />
       {decidedAt !== null && (
         <KeyValue name={t('identity.verifiedOn')} value={formatDate(decidedAt, { locale })} />

@@ -35,7 +35,11 @@ const sent = {
   heldUntil: null,
   heldReason: '',
   decidedAt: null,
+  details: null,
 };
+
+/** Beside the latest documents. */
+const unproven = { verified: null, mayRenew: false };
 
 /** Each uploaded image has the next number. */
 const takeUploads = (server: Server) => {
@@ -50,7 +54,11 @@ const open = (before: (server: Server) => void = () => {}) =>
   renderScreen(pages.realName, {
     as: unverified,
     before: (server) => {
-      server.answer('GET /user_card/findMyUser_card', { status: 0, reuser_card: null });
+      server.answer('GET /user_card/findMyUser_card', {
+        ...unproven,
+        status: 0,
+        reuser_card: null,
+      });
       takeUploads(server);
       before(server);
     },
@@ -65,6 +73,31 @@ async function add(side: string): Promise<void> {
 }
 
 const SIDES = ['Front side', 'Back side', 'You, holding it'];
+
+/** All that is needed beside name and photographs. */
+async function fillDetails(): Promise<void> {
+  await fill('Date of birth', '1990-03-21');
+  await fill('Nationality, as on the document', 'CH');
+  await fill('Country where you live', 'DE');
+  await fill('Home address', ' Hafenstrasse 1, Hamburg ');
+  await fill('Document number', 'X1234567');
+  await fill('Country where you pay tax', 'DE');
+  await press(/^My tax residence/, { role: 'checkbox' });
+}
+
+const DETAILS = {
+  birthDate: '1990-03-21',
+  nationality: 'CH',
+  residence: 'DE',
+  address: 'Hafenstrasse 1, Hamburg',
+  documentNumber: 'X1234567',
+  documentEndsOn: '',
+  taxCountry: 'DE',
+  taxNumber: '',
+  isCertified: true,
+  funds: '',
+};
+
 const submit = () => press('Submit for review');
 const uploads = (server: Server) => server.inputs('POST /user/uploadBase64').length;
 
@@ -79,6 +112,9 @@ test('a missing name and missing photographs show errors, and nothing is sent', 
   const server = await open();
   await submit();
   await expectError(/^Full name/, 'Enter your name.');
+  await expectError('Date of birth', 'Enter your date of birth. You must be at least 18.');
+  await expectError('Home address', 'Enter your street, number, city and postcode.');
+  await untilText('Confirm your tax residence and number.');
   await untilText('Add the front photo.');
   await untilText('Add the back photo.');
   await untilText('Add the photo of you holding it.');
@@ -88,18 +124,19 @@ test('a missing name and missing photographs show errors, and nothing is sent', 
 test('sends name, document and three photographs, and then shows the review', async () => {
   const server = await open();
   await fill(/^Full name/, '  Mika Kovač ');
+  await fillDetails();
   await press('ID card', { role: 'radio' });
   for (const side of SIDES) await add(side);
   await untilUploaded(server, 3);
   server.answer('POST /user_card/createUser_card', () => {
-    server.answer('GET /user_card/findMyUser_card', { status: 1, reuser_card: sent });
+    server.answer('GET /user_card/findMyUser_card', { ...unproven, status: 1, reuser_card: sent });
     return { user_card: sent };
   });
   await submit();
   await untilText('We’re reviewing your identity');
   await untilText(/^We’ll decide by/);
   expect(server.inputs('POST /user_card/createUser_card')).toEqual([
-    { type: 4, name: 'Mika Kovač', card_front: 1, card_end: 2, card_hand: 3 },
+    { ...DETAILS, type: 4, name: 'Mika Kovač', card_front: 1, card_end: 2, card_hand: 3 },
   ]);
   await untilText('I-50001');
 });
@@ -114,6 +151,7 @@ test('a failed upload keeps the picture and is repeated; a refused image is name
   await add('Back side');
   await add('You, holding it');
   await fill(/^Full name/, 'Mika Kovač');
+  await fillDetails();
   await untilUploaded(server, 4);
   server.answer('POST /user_card/createUser_card', refused(5001, { fields: ['card_end'] }));
   await submit();
@@ -183,11 +221,16 @@ test('too many images of one day are said as such, not as a limit of the member'
 test('a rejection shows its reason, keeps name and document, and asks for new photographs', async () => {
   const rejected = { ...sent, status: 3, reason: 'The front is blurred.' };
   const server = await open((given) =>
-    given.answer('GET /user_card/findMyUser_card', { status: 3, reuser_card: rejected }),
+    given.answer('GET /user_card/findMyUser_card', {
+      ...unproven,
+      status: 3,
+      reuser_card: rejected,
+    }),
   );
   await untilText('Reason: The front is blurred.');
   expect((await field(/^Full name/)).value).toBe('Mika Kovač');
   expect((await control('radio', 'ID card')).getAttribute('aria-checked')).toBe('true');
+  await fillDetails();
   for (const side of SIDES) await add(side);
   await untilUploaded(server, 3);
   server.answer('PUT /user_card/updateUser_card', { user_card: sent });
@@ -202,6 +245,7 @@ test('a rejection shows its reason, keeps name and document, and asks for new ph
 test('a verification that was removed leads to its reason', async () => {
   await open((server) =>
     server.answer('GET /user_card/findMyUser_card', {
+      ...unproven,
       status: 3,
       reuser_card: { ...sent, status: 3 },
     }),
@@ -218,7 +262,7 @@ test('a hold shows its reason and end', async () => {
     heldReason: 'We ask the issuing office.',
   };
   await open((server) =>
-    server.answer('GET /user_card/findMyUser_card', { status: 1, reuser_card: held }),
+    server.answer('GET /user_card/findMyUser_card', { ...unproven, status: 1, reuser_card: held }),
   );
   await untilText('Reason: We ask the issuing office.');
   await untilText(/^On hold until/);
@@ -228,14 +272,86 @@ test('a verified identity is read only and shows no photographs', async () => {
   const decidedAt = '2026-03-02T10:00:00.000Z';
   await open((server) =>
     server.answer('GET /user_card/findMyUser_card', {
+      ...unproven,
       status: 2,
       reuser_card: { ...sent, status: 2, decidedAt },
+      verified: { ...sent, status: 2, decidedAt },
     }),
   );
   await untilText('Your identity is verified');
   await untilText('Mika Kovač');
   expect(document.querySelector('main img')).toBeNull();
   expect(document.querySelector('main input')).toBeNull();
+});
+
+describe('a verified member', () => {
+  const details = {
+    ...DETAILS,
+    documentNumber: '**** 4567',
+    documentEndsOn: '2100-05-30',
+    certifiedAt: '2026-03-02T09:00:00.000Z',
+    fundsNote: '',
+  };
+  const proven = { ...sent, status: 2, decidedAt: '2026-03-02T10:00:00.000Z', details };
+  const openAs = (found: object) =>
+    open((server) =>
+      server.answer('GET /user_card/findMyUser_card', {
+        status: 2,
+        reuser_card: proven,
+        verified: proven,
+        mayRenew: false,
+        ...found,
+      }),
+    );
+
+  test('sees residence, number and end of the document, and sends new ones after a move', async () => {
+    const server = await openAs({});
+    await untilText('Germany');
+    await untilText('**** 4567');
+    await untilText('30 May 2100');
+    await press('I’ve moved or my details changed');
+    expect((await field('Home address')).value).toBe('Hafenstrasse 1, Hamburg');
+    expect((await field('Document number')).value).toBe('');
+    await fillDetails();
+    await fill('Country where you live', 'CH');
+    for (const side of SIDES) await add(side);
+    await untilUploaded(server, 3);
+    server.answer('POST /user_card/createUser_card', () => {
+      server.answer('GET /user_card/findMyUser_card', {
+        status: 2,
+        reuser_card: { ...sent, ID: 50_002 },
+        verified: proven,
+        mayRenew: false,
+      });
+      return { user_card: sent };
+    });
+    await submit();
+    await untilText('We’re checking your new documents. You stay verified meanwhile.');
+    expect(server.inputs('POST /user_card/createUser_card')).toMatchObject([{ residence: 'CH' }]);
+    expect(isShown('I’ve moved or my details changed')).toBe(false);
+  });
+
+  test.each([
+    [
+      'prove no country',
+      '2100-05-30',
+      { mayRenew: true, verified: { ...proven, details: null } },
+      /^Your verification doesn’t show/,
+    ],
+    ['has ended', '2026-01-31', { mayRenew: true }, /^Your document ended on 31 Jan 2026/],
+  ])('is asked for new documents when theirs %s', async (_, documentEndsOn, found, text) => {
+    const ended = { ...proven, details: { ...details, documentEndsOn } };
+    await openAs({ reuser_card: ended, verified: ended, ...found });
+    await untilText(text);
+    await control('button', 'Send new documents');
+  });
+
+  test('reads why newer documents were rejected', async () => {
+    const refused = { ...proven, ID: 50_002, status: 3, reason: 'The front is blurred.' };
+    await openAs({ reuser_card: refused });
+    await untilText(/^Your new documents were rejected.*Reason: The front is blurred\.$/);
+    await untilText('Your identity is verified');
+  });
 });
 
 test('the form is offered when the verification cannot be read', async () => {

@@ -2,11 +2,12 @@
 import { Button, globeIcon, StateBlock } from '@tern/ui';
 import { CONTRACTS_NEED_PHONE, type NoContracts } from '../../../../kernel/contract-terms.ts';
 import { pages } from '../../../../kernel/pages.ts';
-import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { countryName } from '../../../../kernel/countries.ts';
+import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
 
 export function NotOffered({ why }: { why: NoContracts }) {
-  const t = useT();
+  const { t, locale } = useI18n();
   const navigator = useNavigator();
   if (why === CONTRACTS_NEED_PHONE) {
     return (
@@ -23,12 +24,24 @@ export function NotOffered({ why }: { why: NoContracts }) {
       />
     );
   }
+  const [, residence] = why.split(':');
   return (
     <StateBlock
       kind="empty"
       icon={globeIcon}
       title={t('futures.notOffered')}
-      text={t('futures.notOfferedHint')}
+      text={
+        residence === undefined
+          ? t('futures.notOfferedHint')
+          : t('futures.notOfferedIn', { country: countryName(residence, locale) })
+      }
+      action={
+        residence !== undefined && (
+          <Button kind="secondary" onPress={() => navigator.push(pages.realName)}>
+            {t('futures.moved')}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -162,6 +162,19 @@ test.each([pages.futures, BTC])('where contracts are forbidden %s shows why', as
   expect(screen.queryByRole('button', { name: /^Buy up/ })).toBeNull();
 });
 
+test.each([pages.futures, BTC])(
+  'where a proven residence forbids contracts %s names it',
+  async (path) => {
+    await renderScreen(path, {
+      before: (server) => server.answer('GET /hyorder/config', refused(5011, { residence: 'DE' })),
+    });
+    await untilText(/^Your verified documents say you live in Germany\./);
+    expect(screen.queryByRole('button', { name: /^Buy up/ })).toBeNull();
+    await press('I’ve moved');
+    await untilPage(pages.realName);
+  },
+);
+
 test('timed contracts ask for a confirmed phone first and lead to it', async () => {
   await renderScreen(pages.futures, {
     as: { phoneProven: false },

@@ -3,7 +3,7 @@ import { Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { SearchBox } from '../../../../../kernel/market-choice/search-box.tsx';
 import { useI18n } from '../../../../../platform/i18n/i18n.tsx';
-import { findCountries, countriesIn } from '../countries.ts';
+import { findCountries, countriesIn } from '../../../../../kernel/countries.ts';
 import styles from '../../currencies/bank-money.module.css';
 
 export interface CountrySheetProps {

@@ -9,7 +9,7 @@ import styles from '../../currencies/bank-money.module.css';
 import { ChoiceField } from '../../request/choice-field.tsx';
 import { PaperNote } from '../../request/form-parts.tsx';
 import { hasWrongCardDigit } from '../bank-numbers.ts';
-import { countryName } from '../countries.ts';
+import { countryName } from '../../../../../kernel/countries.ts';
 import { ibanFault } from '../iban.ts';
 import { CountrySheet } from '../parts/country-sheet.tsx';
 import { GroupedField } from '../parts/grouped-field.tsx';

@@ -21,7 +21,7 @@ import { useRefresh } from '../../../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../../platform/navigation/links.ts';
 import { type BankCard, cardsQuery, deleteCard } from '../api.ts';
-import { countryName } from '../countries.ts';
+import { countryName } from '../../../../../kernel/countries.ts';
 import styles from '../../currencies/bank-money.module.css';
 import { DeleteDialog } from '../../request/destination-book.tsx';
 import { useUsableFrom } from '../../request/usable-from.ts';

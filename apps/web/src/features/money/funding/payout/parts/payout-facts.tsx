@@ -13,7 +13,7 @@ import { ExactAmount } from '../../../../../kernel/exact-amount.tsx';
 import { RateText } from '../../../../../kernel/rate.tsx';
 import styles from '../../../../../kernel/record-detail.module.css';
 import { useI18n } from '../../../../../platform/i18n/i18n.tsx';
-import { countryName } from '../../bank-cards/countries.ts';
+import { countryName } from '../../../../../kernel/countries.ts';
 import { RequestFacts } from '../../request/request-detail.tsx';
 import type { Payout } from '../api.ts';
 
