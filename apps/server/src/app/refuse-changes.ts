@@ -202,6 +202,7 @@ const PAUSED = new Set([
   'withdrawal.send',
   'hedging.run',
   'withdrawal.watch-resolutions',
+  'withdrawal.sweep-deposits',
   'withdrawal.book-network-fees',
   'bank.read-folder',
   'operators.apply-settings',

@@ -123,6 +123,8 @@ describe('a signature leaves only', () => {
     expect(again.outflow()).toMatchObject({ assets: [{ asset: 'ETH', out: '1.5', cap: '2' }, {}] });
     await expect(again.signTransaction(coins('0.6', nonce(1)))).rejects.toThrow('would be 2.1');
     await again.signTransaction(coins('0.1', nonce(1)));
+    now += 3 * DAY_MS;
+    expect(again.outflow()).toMatchObject({ assets: [{ out: '1.6' }, {}] });
     expect(readFileSync(count, 'utf8').trim().split('\n')).toHaveLength(2);
     await expect(first.signTransaction(coins('0.4', nonce(2)))).rejects.toThrow(
       'another signer writes',

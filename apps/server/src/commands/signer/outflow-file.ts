@@ -90,7 +90,7 @@ function linesOf(path: string): Signed[] {
 }
 
 /** Pure but for `keep`. */
-export function outflowOver(before: readonly Signed[], keep: (line: Line) => void): OutflowFile {
+function outflowOver(before: readonly Signed[], keep: (line: Line) => void): OutflowFile {
   const all = [...before];
   const keyOf = ({ wallet, nonce, asset, recipient, amount }: Signed) =>
     [wallet, nonce, asset, recipient, amount].join(' ');
