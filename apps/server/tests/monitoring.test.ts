@@ -259,6 +259,23 @@ describe('what a rule in force finds', () => {
     ).rejects.toMatchObject({ constraint: 'monitoring_versions_once' });
   });
 
+  it('goes with its case, and not before', async () => {
+    const [found] = await casesOf(person.memberId);
+    const left = () => owner('select from monitoring_hits where case_id = $1', [found!.ID]);
+    await expect(owner('delete from monitoring_hits')).rejects.toMatchObject({
+      constraint: 'monitoring_hits_kept',
+    });
+    expect(await left()).toHaveLength(2);
+    await owner('alter table cases disable trigger user');
+    await owner(
+      `update cases set closed_at = now() - interval '6 years', outcome = 'cleared' where id = $1`,
+      [found!.ID],
+    );
+    await owner('alter table cases enable trigger user');
+    await server.runJob('cases.prune');
+    expect(await left()).toEqual([]);
+  });
+
   it('ends with a version that is off; the next one begins where it is agreed', async () => {
     const { ID } = (await propose('structuring', {}, false)).data as { ID: number };
     await decide(ID, true, ben);

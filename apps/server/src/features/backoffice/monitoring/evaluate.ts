@@ -2,12 +2,14 @@
  * Looks at what is new with the rules in force. Each part, its hits and the position behind it are one transaction: after a crash it is done
  * again as a whole, and the database refuses a second hit on the same facts. Nothing is blocked by a hit: it is an alert of a case.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openCase } from '../../../kernel/cases/open-case.ts';
 import { moversAfter, settledPosting } from '../../../kernel/ledger/money-moves.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { MonitoringDeps } from './deps.ts';
-import { loadFacts } from './load-facts.ts';
+import { loadFacts, together } from './load-facts.ts';
 import { ruleOf, sourceOf } from './rules/catalogue.ts';
+import type { Found } from './rules/rule.ts';
 import {
   beginProgress,
   currentVersions,
@@ -145,34 +147,45 @@ async function recordPart(
 /** Gives the number of hits. What lies before the agreement counts in a window, but a hit ends behind it. */
 async function findIn(
   tx: Tx,
-  { clock, ...deps }: Deps,
+  deps: Deps,
   { version, part }: { version: Version; part: Part },
 ): Promise<number> {
-  const { memberIds, firstAt, lastAt } = part;
-  const { id: versionId, rule: key, parameters, points } = version;
+  const { rule: key, parameters } = version;
+  const { firstAt, lastAt } = part;
   const rule = ruleOf(key);
   const agreedAt = version.decidedAt ?? 0;
   const windowMs = rule.windowMs(parameters);
-  const earlier = new Map(
-    (await tx.many(lastHits, [versionId, memberIds])).map((hit) => [hit.memberId, hit.until]),
-  );
   const span = { from: firstAt - windowMs, until: lastAt };
   let hits = 0;
-  for (const facts of await loadFacts(tx, deps, { memberIds, span, kind: rule.facts })) {
-    const { memberId } = facts;
-    const after = earlier.get(memberId) ?? agreedAt - windowMs;
-    for (const { since, until, text } of rule.find(facts, parameters, after)) {
-      if (until <= agreedAt) continue;
-      const at = clock.now();
-      const found = text.slice(0, FOUND_MAX);
-      const alerts = [{ hitId: null, points, found }];
-      const finding = { memberId, source: 'rule', openedBy: null, why: rule.name, alerts } as const;
-      const { caseId } = await openCase(tx, finding, at);
-      await insertHit(tx, { versionId, memberId, caseId, since, until, found, createdAt: at });
-      hits += 1;
+  for (const memberIds of together(part.memberIds)) {
+    const last = await tx.many(lastHits, [version.id, memberIds]);
+    const earlier = new Map(last.map((hit) => [hit.memberId, hit.until]));
+    for (const facts of await loadFacts(tx, deps, { memberIds, span, kind: rule.facts })) {
+      // Other work goes on between members.
+      await nextTurn();
+      const after = earlier.get(facts.memberId) ?? agreedAt - windowMs;
+      const found = rule.find(facts, parameters, after).filter(({ until }) => until > agreedAt);
+      for (const one of found)
+        await addHit(tx, deps, { version, memberId: facts.memberId, ...one });
+      hits += found.length;
     }
   }
   return hits;
+}
+
+async function addHit(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  hit: Found & { version: Version; memberId: number },
+): Promise<void> {
+  const { version, memberId, since, until } = hit;
+  const createdAt = clock.now();
+  const found = hit.text.slice(0, FOUND_MAX);
+  const alerts = [{ hitId: null, points: version.points, found }];
+  const why = ruleOf(version.rule).name;
+  const finding = { memberId, source: 'rule', openedBy: null, why, alerts } as const;
+  const { caseId } = await openCase(tx, finding, createdAt);
+  await insertHit(tx, { versionId: version.id, memberId, caseId, since, until, found, createdAt });
 }
 
 /** As long as an alert of a case. */

@@ -13,6 +13,14 @@ export type FactDeps = Pick<
   'instruments' | 'pastWorths' | 'sharedAddresses' | 'orders'
 >;
 
+/** Members whose facts are read together. */
+const TOGETHER = 100;
+
+export function* together(memberIds: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < memberIds.length; start += TOGETHER)
+    yield memberIds.slice(start, start + TOGETHER);
+}
+
 interface Wanted {
   readonly memberIds: readonly number[];
   readonly span: Span;

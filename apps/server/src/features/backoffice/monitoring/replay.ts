@@ -1,4 +1,5 @@
 /** What a rule would have found in past days: figures and examples. It opens nothing and stores nothing. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { casesOfMembers } from '../../../kernel/cases/store-cases.ts';
 import { moversBetween } from '../../../kernel/ledger/money-moves.ts';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
@@ -10,7 +11,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { MonitoringDeps, Span } from './deps.ts';
 import type { Facts } from './facts.ts';
-import { loadFacts } from './load-facts.ts';
+import { loadFacts, together } from './load-facts.ts';
 import { readValues, type RuleKey, RULES, sourceOf } from './rules/catalogue.ts';
 import type { Found, Rule } from './rules/rule.ts';
 
@@ -19,8 +20,6 @@ const REPLAY_DAYS_MAX = 31;
 const MEMBERS_MAX = 5_000;
 const NUMBERS_MAX = 300_000;
 const FACTS_MAX = 300_000;
-/** Members whose facts are read together. */
-const TOGETHER = 100;
 const BATCHES = 500;
 const EXAMPLES = 20;
 
@@ -79,14 +78,12 @@ export async function replayRule(
   const windowMs = rule.windowMs(values);
   const hits: ReplayHit[] = [];
   let read = 0;
-  for (let start = 0; start < memberIds.length; start += TOGETHER) {
-    const some = memberIds.slice(start, start + TOGETHER);
-    const wide = { from: span.from - windowMs, until: span.until };
-    for (const facts of await loadFacts(database, deps, {
-      memberIds: some,
-      span: wide,
-      kind: rule.facts,
-    })) {
+  const wide = { from: span.from - windowMs, until: span.until };
+  for (const some of together(memberIds)) {
+    const wanted = { memberIds: some, span: wide, kind: rule.facts };
+    for (const facts of await loadFacts(database, deps, wanted)) {
+      // Other work goes on between members.
+      await nextTurn();
       read += sizeOf(facts);
       if (read > FACTS_MAX) throw tooMuch();
       const found = rule.find(facts, values, wide.from);

@@ -1,6 +1,5 @@
 /** Rules about money that comes and goes. */
 import { sum } from '@tern/money';
-import { dayOf } from '../../../../platform/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../../platform/durations.ts';
 import type { Move } from '../facts.ts';
 import { defineRule, isShare, lasting, money, scan, usdt } from './rule.ts';
@@ -106,9 +105,12 @@ export const volumeJump = defineRule({
   },
 });
 
-/** By UTC day. */
+/** By UTC day. A heavy member's past is added up for each of a thousand movements: days are numbers here. */
 function largestDay(moves: readonly Move[]): bigint {
-  const days = new Map<string, bigint>();
-  for (const { at, worth } of moves) days.set(dayOf(at), (days.get(dayOf(at)) ?? 0n) + worth);
+  const days = new Map<number, bigint>();
+  for (const { at, worth } of moves) {
+    const day = Math.floor(at / DAY_MS);
+    days.set(day, (days.get(day) ?? 0n) + worth);
+  }
   return [...days.values()].reduce((most, one) => (one > most ? one : most), 0n);
 }
