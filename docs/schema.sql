@@ -587,6 +587,7 @@ create table rail_chains (
   height bigint,
   hash text,
   updated_at timestamptz not null,
+  block_time timestamptz,
   constraint rail_chains_chain_id_check CHECK ((chain_id > 0)),
   constraint rail_chains_check CHECK (((height IS NULL) = (hash IS NULL))),
   constraint rail_chains_height_check CHECK ((height >= 0))
@@ -644,16 +645,20 @@ create table rail_transfers (
   updated_at timestamptz not null,
   mined_txid text,
   mined_height bigint,
+  reference_height bigint,
+  expires_at timestamptz,
   constraint rail_transfers_amount_check CHECK ((amount > (0)::numeric)),
   constraint rail_transfers_check CHECK ((num_nulls(sender, nonce, txid, signed) = ANY (ARRAY[0, 4]))),
   constraint rail_transfers_check1 CHECK (((state = 'refused') OR (signed IS NOT NULL))),
   constraint rail_transfers_check2 CHECK (((state = 'refused') = (reason <> ''))),
   constraint rail_transfers_check3 CHECK (((mined_height IS NULL) OR ((mined_height >= 0) AND (state <> 'signed')))),
+  constraint rail_transfers_expiry CHECK ((((reference_height IS NULL) = (expires_at IS NULL)) AND ((expires_at IS NULL) OR (signed IS NOT NULL)))),
   constraint rail_transfers_mined CHECK (((mined_txid IS NULL) OR (state <> 'signed'))),
   constraint rail_transfers_network_sender_fkey FOREIGN KEY (network, sender) REFERENCES rail_wallets(network, address),
   constraint rail_transfers_network_sender_nonce_key UNIQUE (network, sender, nonce),
   constraint rail_transfers_nonce_check CHECK ((nonce >= 0)),
   constraint rail_transfers_nonce_of UNIQUE (reference, network, sender, nonce),
+  constraint rail_transfers_reference_height_check CHECK ((reference_height >= 0)),
   constraint rail_transfers_state_check CHECK ((state = ANY (ARRAY['signed', 'completed', 'refused'])))
 );
 CREATE INDEX rail_transfers_by_end ON rail_transfers (network, asset, updated_at) WHERE (state = 'completed');
@@ -5142,12 +5147,17 @@ create table rail_replacements (
   attempt integer not null,
   signed text not null,
   created_at timestamptz not null,
+  reference_height bigint,
+  expires_at timestamptz,
   constraint rail_replacements_attempt_check CHECK ((attempt > 1)),
+  constraint rail_replacements_expiry CHECK (((reference_height IS NULL) = (expires_at IS NULL))),
   constraint rail_replacements_in_turn UNIQUE (reference, attempt),
+  constraint rail_replacements_reference_height_check CHECK ((reference_height >= 0)),
   constraint rail_replacements_reference_network_sender_nonce_fkey FOREIGN KEY (reference, network, sender, nonce) REFERENCES rail_transfers(reference, network, sender, nonce)
 );
 CREATE TRIGGER rail_replacements_in_time BEFORE INSERT ON rail_replacements FOR EACH ROW EXECUTE FUNCTION rail_replacements_refuse_untimely();
 CREATE TRIGGER rail_replacements_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_replacements FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a signed transaction does not change');
+CREATE TRIGGER rail_replacements_late_enough BEFORE INSERT ON rail_replacements FOR EACH ROW EXECUTE FUNCTION rail_replacements_refuse_early();
 grant insert, select on rail_replacements to tern_app;
 
 -- function rail_replacements_refuse_untimely() returns trigger
@@ -6154,6 +6164,10 @@ grant select on rail_unswept to tern_app;
 -- 2691-unswept-deposits.sql -----------------------------------------------------------------------
 
 -- function deposits_seen_note() returns trigger, with the rights of the owner
+
+-- 2700-transactions-that-expire.sql ---------------------------------------------------------------
+
+-- function rail_replacements_refuse_early() returns trigger
 
 -- 2705-role-names.sql -----------------------------------------------------------------------------
 

@@ -20,6 +20,10 @@ export function base58Hash(given: string, versions: readonly number[]): Bytes {
   return isHash ? bytes.subarray(1) : undefined;
 }
 
+/** The address of a hash of 20 bytes, with its version byte. */
+export const writeBase58Hash = (version: number, hash: Uint8Array): string =>
+  base58check.encode(Uint8Array.of(version, ...hash));
+
 /** Longer than the 90 characters of Bitcoin: Cardano's addresses are bech32 too. */
 const BECH32_MAX = 128;
 type Bech32 = `${string}1${string}`;

@@ -4,5 +4,7 @@ export {
   addressFamilies,
   isAddressFamily,
   readAddress,
+  tronAccount,
+  tronAddress,
 } from './read-address.ts';
 export { containsMemo, readMemo } from './read-memo.ts';

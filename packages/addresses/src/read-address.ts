@@ -9,6 +9,7 @@ import {
   stellarKey,
   tonAccount,
   witnessProgram,
+  writeBase58Hash,
 } from './formats.ts';
 
 /** What an address stands for: a hash, a key or a name, without its version. Throws, or gives undefined, for an impossible one. */
@@ -79,6 +80,18 @@ const toLowerCase = (given: string) => given.toLowerCase();
 const lowerBech32 = (prefix: string) => (given: string) =>
   toLowerCase(given).startsWith(prefix) ? toLowerCase(given) : given;
 
+const TRON = 0x41;
+
+/** The TRON address of an account, which is the 20 bytes that an EVM address has too. */
+export const tronAddress = (account: Uint8Array): string => writeBase58Hash(TRON, account);
+
+/** The 20 bytes of a TRON address. @throws Error for anything else */
+export function tronAccount(address: string): Uint8Array {
+  const account = base58Hash(address, [TRON]);
+  if (account === undefined) throw new Error(`${address} is no TRON address`);
+  return account;
+}
+
 interface Family {
   content: ReadContent;
   /** The normal spelling of an address that can exist. */
@@ -90,7 +103,7 @@ const families = {
   litecoin: { content: either(base58Of(0x30, 0x32), witnessOf('ltc')), spell: lowerBech32('ltc1') },
   dogecoin: { content: base58Of(0x1e, 0x16), spell: asGiven },
   evm: { content: evmAccount, spell: getAddress },
-  tron: { content: base58Of(0x41), spell: asGiven },
+  tron: { content: base58Of(TRON), spell: asGiven },
   solana: { content: solanaKey, spell: asGiven },
   ripple: { content: rippleAccount, spell: asGiven },
   cardano: { content: cardanoPayment, spell: toLowerCase },

@@ -155,6 +155,7 @@ async function startServing(opened: Opened): Promise<Running> {
     marketSeed: await marketSeed({ database, secretBox, random }, config.marketSeed),
     liveSources: config.liveSources,
     evm: config.evm,
+    tron: config.tron,
     venue: config.venue && openVenue(config.venue, clock),
     bankFolder: config.bankFolder,
     screeningFolder: config.screeningFolder,

@@ -4,6 +4,7 @@ import { busSettings, readBus } from './bus.ts';
 import { environmentOfInstances } from './cluster.ts';
 import type { BackupPlace } from '../platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './evm.ts';
+import { readTron, tronSettings } from './tron.ts';
 import { fileSettings, readS3 } from './files.ts';
 import { historySettings, readHistory } from './history.ts';
 import { readScreeningFolder, screeningSettings } from './screening.ts';
@@ -27,6 +28,7 @@ import type { Keeping } from '../features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../features/market/pricing/index.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
 import type { EvmSettings } from '../adapters/evm-rail/evm-settings.ts';
+import type { TronSettings } from '../adapters/tron-rail/tron-settings.ts';
 import type { VenueSettings } from '../adapters/htx-venue/htx-venue.ts';
 import type { OpenIdSettings } from '../adapters/open-id-provider.ts';
 import type { S3Settings } from '../platform/s3.ts';
@@ -49,8 +51,10 @@ export interface Config extends ServingConfig, StorageConfig {
   marketSeed: string | undefined;
   /** Absent: every price is simulated. */
   liveSources: SourceSettings | undefined;
-  /** The rails for real money, in live mode, each to another chain. None: the paper rail. */
+  /** The rails for real money, in live mode, each to another chain. None, and no TRON: the paper rail. */
   evm: readonly EvmSettings[];
+  /** The rail to TRON, in live mode; absent: none. */
+  tron: TronSettings | undefined;
   /** The exchange on which this one hedges, in live mode; absent: nothing is hedged. */
   venue: VenueSettings | undefined;
   /** What joins the instances of the deployment; absent: this one is alone. */
@@ -90,6 +94,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Banks: bankSettings,
   Screening: screeningSettings,
   'Rails to EVM chains': evmSettings,
+  'The rail to TRON': tronSettings,
   Hedging: venueSettings,
   'File store': fileSettings,
   'Files of past prices': historySettings,
@@ -148,6 +153,7 @@ export function inspectConfig(
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
+    tron: readTron(given, storage.mode, faults),
     venue: readVenue(given, storage.mode, faults),
     licenceFile: readLicenceFile(given, storage.mode, faults),
     bankFolder: readBankFolder(given),

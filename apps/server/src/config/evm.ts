@@ -216,14 +216,14 @@ function readUrl(name: Name, given: Given, faults: string[]): string {
   return url;
 }
 
-function readWhole(name: string, value: string | undefined, faults: string[]): number {
+export function readWhole(name: string, value: string | undefined, faults: string[]): number {
   const number = Number(value);
   if (/^[1-9]\d{0,14}$/.test(value ?? '')) return number;
   faults.push(`${name} must be a whole number above 0`);
   return 0;
 }
 
-function readCode(name: string, value: string | undefined, faults: string[]): string {
+export function readCode(name: string, value: string | undefined, faults: string[]): string {
   if (value !== undefined && CODE.test(value)) return value;
   faults.push(`${name} must be a code such as ETH or ERC20`);
   return '';

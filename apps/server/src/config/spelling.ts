@@ -1,7 +1,7 @@
 /** Finds environment variables that are probably misspelt settings. */
 
 /** Only these prefixes are ours alone: others, such as DATABASE_ or SMTP_, also name variables of other programs. */
-const OUR_PREFIX = /^(EVM|HTX|QUOTES)_/;
+const OUR_PREFIX = /^(EVM|HTX|QUOTES|TRON)_/;
 
 /** How many changes a misspelt name may have: short names resemble names of other programs (MODE, NODE, HOME). */
 function changesAllowed(name: string): number {

@@ -19,6 +19,16 @@ export const signAgain = defineStatement({
   params: [text, text],
 });
 
+/** The same of a transfer that expires. */
+export const signExpiringAgain = defineStatement({
+  name: 'test.signExpiringAgain',
+  text: `insert into rail_replacements
+      (txid, reference, network, sender, nonce, attempt, signed, reference_height, expires_at, created_at)
+    select $2, reference, network, sender, nonce, 2, '00', reference_height, expires_at, now()
+    from rail_transfers where reference = $1`,
+  params: [text, text],
+});
+
 export const kept = defineQuery({
   name: 'test.railTransfer',
   text: 'select state from rail_transfers where reference = $1',

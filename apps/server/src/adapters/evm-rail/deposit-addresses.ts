@@ -80,21 +80,21 @@ function checked(
 export const DEPOSIT_PATH = "m/44'/60'/0'/0";
 
 /** Returns the address at an index below the path. @throws Error that names the file, never its content */
-export function readDepositKeys(seedFile: string): (index: number) => string {
+export function readDepositKeys(seedFile: string, path = DEPOSIT_PATH): (index: number) => string {
   const text = readKeyFile(seedFile);
-  const root = publicRoot(text);
+  const root = publicRoot(text, path);
   if (root === undefined) {
     throw new Error(
-      `${seedFile} must contain a recovery phrase or an extended public key of ${DEPOSIT_PATH}`,
+      `${seedFile} must contain a recovery phrase or an extended public key of ${path}`,
     );
   }
   return (index) => root.deriveChild(index).address;
 }
 
-function publicRoot(text: string) {
+function publicRoot(text: string, path: string) {
   try {
     if (!text.startsWith('xp'))
-      return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(text), DEPOSIT_PATH).neuter();
+      return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(text), path).neuter();
     const node = HDNodeWallet.fromExtendedKey(text);
     return node instanceof HDNodeWallet ? node.neuter() : node;
   } catch {

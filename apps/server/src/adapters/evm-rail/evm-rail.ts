@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Rail } from '../../kernel/rails/rail.ts';
-import { createChain } from './chain.ts';
+import { type Chain, type ChainBlock, createChain } from './chain.ts';
 import {
   checkSeed,
   depositAddress,
@@ -15,6 +15,7 @@ import {
 } from './deposit-addresses.ts';
 import { countWallets } from './count-wallets.ts';
 import type { EvmSettings } from './evm-settings.ts';
+import { findDeposits, findFees } from './find-deposits.ts';
 import { payingWallet } from './paying-wallet.ts';
 import { proveReserves } from './prove-reserves.ts';
 import { createDepositSigner } from './sweep/deposit-signer.ts';
@@ -58,7 +59,19 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   });
   const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };
   await checkSeed(database, addresses);
-  const watch = createDepositWatch({ ...deps, chain, second, settings });
+  const watch = createDepositWatch<Chain, ChainBlock>({
+    ...deps,
+    chain,
+    second,
+    settings,
+    async factsOf(node, block) {
+      const finding = { database, settings, chain: node };
+      return {
+        deposits: await findDeposits(finding, block),
+        fees: await findFees(finding, block),
+      };
+    },
+  });
   const sending = { ...deps, chain, second, signer, settings, whyBlocked: watch.whyBlocked };
   const serves = (asset: string, over: string) =>
     over === network && (asset === settings.native || settings.tokens.has(asset));

@@ -34,12 +34,12 @@ export const railChain = defineQuery({
   row: { chainId: int8, height: nullable(int8), hash: nullable(text), updatedAt: timestamptz },
 });
 
-/** Advances only from the block that was read last. */
+/** Advances only from the block that was read last. `$6`: the time of the block, where signed transactions expire by it. */
 export const advanceRailChain = defineStatement({
   name: 'rails.advanceChain',
-  text: `update rail_chains set height = $3, hash = $4, updated_at = $5
+  text: `update rail_chains set height = $3, hash = $4, updated_at = $5, block_time = $6
     where network = $1 and hash is not distinct from $2`,
-  params: [text, nullable(text), int8, text, timestamptz],
+  params: [text, nullable(text), int8, text, timestamptz, nullable(timestamptz)],
 });
 
 export const nextPathIndex = defineQuery({

@@ -64,7 +64,8 @@ function signerOfFile(keyFile: string): TransferSigner {
   };
 }
 
-function signingKey(keyFile: string): SigningKey {
+/** @throws Error that names the file, never its content */
+export function signingKey(keyFile: string): SigningKey {
   const text = readKeyFile(keyFile);
   // The error of ethers may quote the key.
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) {

@@ -2,16 +2,39 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { DepositSeen, NetworkFeeSeen, RailReports } from '../../kernel/rails/rail.ts';
-import type { Chain, ChainBlock } from './chain.ts';
-import { type FeeFound, type FindDeps, findDeposits, findFees } from './find-deposits.ts';
+import type { FeeFound } from './find-deposits.ts';
 import { advanceRailChain, railChain, railNetwork } from './store.ts';
 
-export interface WatchDeps extends FindDeps {
+/** A block as any chain of blocks has it. */
+export interface ReadBlock {
+  height: number;
+  hash: string;
+  parentHash: string;
+  /** Epoch ms; absent where no transaction expires by it. */
+  time?: number;
+}
+
+/** A node, of which the watch reads blocks. */
+export interface BlockSource<B extends ReadBlock> {
+  /** The height of the newest block. */
+  head(): Promise<number>;
+  block(height: number): Promise<B | undefined>;
+}
+
+export interface WatchDeps<S extends BlockSource<B>, B extends ReadBlock> {
+  database: Database;
   clock: Clock;
   log: Log;
+  chain: S;
   /** Another node, which must report the same block and deposits; network fees count when it reports the same. Absent: `chain` alone is believed. */
-  second: Chain | undefined;
+  second: S | undefined;
+  settings: { network: string; pollMs: number };
+  /** The nodes give only blocks that are final: none waits for confirmations. */
+  isFinal?: true;
+  /** What a node says is in a block. */
+  factsOf(node: S, block: B): Promise<FactsFound>;
 }
 
 export interface DepositWatch {
@@ -29,7 +52,9 @@ export interface DepositWatch {
  * Reads only blocks with all their confirmations, each once, each after its parent. Shorter re-organisations therefore have
  * no effect; a deeper one stops reading until operators have looked (ADR 30).
  */
-export function createDepositWatch(deps: WatchDeps): DepositWatch {
+export function createDepositWatch<S extends BlockSource<B>, B extends ReadBlock>(
+  deps: WatchDeps<S, B>,
+): DepositWatch {
   const { log, settings } = deps;
   let timer: NodeJS.Timeout | undefined;
   let current = Promise.resolve();
@@ -101,21 +126,30 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   };
 }
 
-async function isLastBlockUnchanged({ database, chain, settings }: WatchDeps): Promise<boolean> {
+async function isLastBlockUnchanged<B extends ReadBlock>({
+  database,
+  chain,
+  settings,
+}: WatchDeps<BlockSource<B>, B>): Promise<boolean> {
   const head = await chain.head();
   const { height, hash } = await database.one(railChain, [settings.network]);
   if (height === null) return true;
   return head >= height && (await chain.block(height))?.hash === hash;
 }
 
-type Next = { block: ChainBlock; upon: string | null } | { replaced: string };
+type Next<B> = { block: B; upon: string | null } | { replaced: string };
 
 /** Undefined when no further block has all its confirmations. */
-async function nextBlock({ database, chain, settings }: WatchDeps): Promise<Next | undefined> {
+async function nextBlock<S extends BlockSource<B>, B extends ReadBlock>({
+  database,
+  chain,
+  settings,
+  isFinal,
+}: WatchDeps<S, B>): Promise<Next<B> | undefined> {
   const { network } = settings;
   const { confirmations } = await database.one(railNetwork, [network]);
   const { height, hash } = await database.one(railChain, [network]);
-  const last = (await chain.head()) - confirmations + 1;
+  const last = (await chain.head()) - (isFinal === true ? 0 : confirmations - 1);
   // Without a height there are no addresses yet, so nothing can have arrived before.
   const wanted = height === null ? Math.max(last, 0) : height + 1;
   if (wanted > Math.max(last, 0)) return undefined;
@@ -133,12 +167,12 @@ async function nextBlock({ database, chain, settings }: WatchDeps): Promise<Next
  * Of a block, as both nodes report it. Undefined while the second does not have the block.
  * @throws RpcRefusal, RpcUnreachable of either node
  */
-async function agreedFacts(
-  deps: WatchDeps,
-  block: ChainBlock,
+async function agreedFacts<S extends BlockSource<B>, B extends ReadBlock>(
+  deps: WatchDeps<S, B>,
+  block: B,
 ): Promise<Facts | { difference: string } | undefined> {
   const { second, settings } = deps;
-  const facts = await factsOf(deps, block);
+  const facts = await deps.factsOf(deps.chain, block);
   if (second === undefined) return { ...facts, fees: knownFees(deps, facts.fees, facts.fees) };
   const other = await second.block(block.height);
   if (other === undefined) return undefined;
@@ -146,7 +180,7 @@ async function agreedFacts(
   if (other.hash !== block.hash) {
     return { difference: `${what}: ${block.hash} and ${other.hash}` };
   }
-  const found = await factsOf({ ...deps, chain: second }, other);
+  const found = await deps.factsOf(second, other);
   if (!isDeepStrictEqual(found.deposits, facts.deposits)) {
     const counts = `${facts.deposits.length} and ${found.deposits.length}`;
     return { difference: `${what}: deposits (${counts}) that are not the same` };
@@ -156,7 +190,7 @@ async function agreedFacts(
 
 /** Fees of which both nodes say the same. The others block nothing: without them the next count of wallets has a difference. */
 function knownFees(
-  { log, settings: { network } }: WatchDeps,
+  { log, settings: { network } }: { log: Log; settings: { network: string } },
   fees: readonly FeeFound[],
   others: readonly FeeFound[],
 ): NetworkFeeSeen[] {
@@ -181,21 +215,18 @@ interface Facts {
   fees: NetworkFeeSeen[];
 }
 
-async function factsOf(
-  deps: FindDeps,
-  block: ChainBlock,
-): Promise<Omit<Facts, 'fees'> & { fees: FeeFound[] }> {
-  return { deposits: await findDeposits(deps, block), fees: await findFees(deps, block) };
-}
+/** The same as one node says it. */
+export type FactsFound = Omit<Facts, 'fees'> & { fees: FeeFound[] };
 
 /** Has no effect if another process has read the block meanwhile. */
-async function advance(
-  { database, clock, settings }: WatchDeps,
+async function advance<B extends ReadBlock>(
+  { database, clock, settings }: WatchDeps<BlockSource<B>, B>,
   upon: string | null,
-  to: ChainBlock,
+  to: B,
 ) {
   const at = clock.now();
+  const { height, hash, time = null } = to;
   await database.transaction((tx) =>
-    tx.run(advanceRailChain, [settings.network, upon, to.height, to.hash, at]),
+    tx.run(advanceRailChain, [settings.network, upon, height, hash, at, time]),
   );
 }

@@ -16,6 +16,7 @@ import { createReferencePriceBoard } from '../../kernel/prices/reference-prices.
 import { createValuation } from '../../kernel/prices/valuation.ts';
 import { createProductRegistry } from '../../kernel/products/product-registry.ts';
 import { createEvmRail } from '../../adapters/evm-rail/evm-rail.ts';
+import { createTronRail } from '../../adapters/tron-rail/tron-rail.ts';
 import { paperRail } from '../../adapters/paper-rail.ts';
 import { createRails, type Rails } from '../../kernel/rails/rail.ts';
 import { createReviews } from '../../kernel/review/reviews.ts';
@@ -62,10 +63,14 @@ export async function composeKernel(parts: Parts) {
 
 /** Real money and paper never share a deployment. */
 async function openRails(parts: Parts, assets: AssetRegistry): Promise<Rails> {
-  const { evm: chains = [], paperRail: paper = paperRail } = parts;
-  if (chains.length === 0) return createRails([paper]);
+  const { evm: chains = [], tron, paperRail: paper = paperRail } = parts;
+  if (chains.length === 0 && tron === undefined) return createRails([paper]);
+  const deps = { ...parts, assets };
   return createRails(
-    await Promise.all(chains.map((settings) => createEvmRail({ ...parts, assets }, settings))),
+    await Promise.all([
+      ...chains.map((settings) => createEvmRail(deps, settings)),
+      ...(tron === undefined ? [] : [createTronRail(deps, tron)]),
+    ]),
   );
 }
 

@@ -10,6 +10,7 @@ import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { EvmSettings } from '../../adapters/evm-rail/evm-settings.ts';
+import type { TronSettings } from '../../adapters/tron-rail/tron-settings.ts';
 import type { Rail } from '../../kernel/rails/rail.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Venue } from '../../kernel/venues/venue.ts';
@@ -54,8 +55,9 @@ export interface Parts {
   historyDays?: number | undefined;
   /** Absent: every price is simulated. */
   liveSources?: SourceSettings | undefined;
-  /** None: the paper rail. */
+  /** None, and no TRON: the paper rail. */
   evm?: readonly EvmSettings[] | undefined;
+  tron?: TronSettings | undefined;
   /** Another exchange, on which the exchange hedges; absent: nothing is hedged. */
   venue?: Venue | undefined;
   /** In place of the paper rail; for tests. */

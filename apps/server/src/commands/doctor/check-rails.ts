@@ -32,7 +32,9 @@ async function checkChain(evm: EvmSettings): Promise<Finding[]> {
     findings.push(await checkNode(evm, second));
   }
   // What is not set is listed with the settings.
-  if (evm.seedFile !== '') findings.push(checkSeed(evm.seedFile));
+  if (evm.seedFile !== '') {
+    findings.push(checkSeed(evm.seedFile, 'EVM_SEED_FILE', readDepositKeys));
+  }
   findings.push(checkSweep(evm));
   if ('keyFile' in evm.signer && evm.signer.keyFile === '') return findings;
   try {
@@ -105,18 +107,23 @@ async function checkOwnCap(signer: TransferSigner, network: string): Promise<Fin
   }
 }
 
-const OWNED = "A file of keys belongs to the server's user, with the rights 0600.";
+export const OWNED = "A file of keys belongs to the server's user, with the rights 0600.";
 
-function checkSeed(seedFile: string): Finding {
+/** `read`: throws for a file that is not what its setting demands. */
+export function checkSeed(
+  seedFile: string,
+  setting: string,
+  read: (seedFile: string) => unknown,
+): Finding {
   try {
-    readDepositKeys(seedFile);
+    read(seedFile);
     if (readKeyFile(seedFile).startsWith('xp')) {
       return ok('rail seed', `${seedFile} is a public key: nobody can spend with it.`);
     }
   } catch (error) {
     return obstacle('rail seed', {
       found: `${reasonOf(error)}.`,
-      advice: `${OWNED} Check EVM_SEED_FILE.`,
+      advice: `${OWNED} Check ${setting}.`,
     });
   }
   return warning('rail seed', {

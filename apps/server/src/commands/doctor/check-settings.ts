@@ -27,9 +27,9 @@ const end = (sentence: string) => (sentence.endsWith('?') ? '' : '.');
 
 function checkLiveDemands(config: Config): Finding[] {
   return [
-    ...needed('rails', config.evm[0], {
+    ...needed('rails', config.evm[0] ?? config.tron, {
       found: 'Live mode needs real rails for deposits and withdrawals.',
-      advice: 'Set EVM_RPC_URL and its kin; see docs/features/money/rails.md.',
+      advice: 'Set EVM_RPC_URL or TRON_NODE_URL, and their kin; see docs/features/money/rails.md.',
     }),
     ...needed('database', config.database, {
       found: 'Live mode needs your own PostgreSQL: the embedded one has no standby.',

@@ -18,6 +18,7 @@ import {
 } from './check-services.ts';
 import { checkRails } from './check-rails.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkTron } from './check-tron.ts';
 import { type Finding, problem, reasonOf } from './finding.ts';
 
 /** In the order of the report. Never throws: a check that fails is a problem. */
@@ -42,6 +43,7 @@ export async function examine(
     ['prices', () => checkSources(config, clock)],
     ['prices', () => checkMarkets(config)],
     ['rails', () => checkRails(config)],
+    ['rails', () => checkTron(config)],
     ['hedging', () => checkHedging(config, clock)],
     ['files', () => checkFiles(config)],
   ];

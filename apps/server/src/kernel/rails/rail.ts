@@ -116,7 +116,7 @@ export type ChallengeOf = (bound: {
 }) => string;
 
 export interface Rail {
-  /** "paper", "evm" */
+  /** "paper", "evm", "tron" */
   readonly name: string;
   /** Absent: it moves paper money. */
   readonly movesRealMoney?: boolean;

@@ -21,13 +21,16 @@ export const railTransfers = defineTable('rail_transfers', {
   nonce: nullable(int8),
   txid: nullable(text),
   signed: nullable(text),
+  /** The height of its reference block, and when it expires by the time of blocks; null where no transaction expires (EVM). */
+  referenceHeight: nullable(int8),
+  expiresAt: nullable(timestamptz),
   minedTxid: nullable(text),
   givenUpAt: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 }).omit('updatedAt');
 
-/** The same transfers signed again, with the same nonce and higher fees: a chain takes one of them (ADR 105). */
+/** The same transfers signed again: with the same nonce and higher fees, of which a chain takes one (ADR 105), or after the one before expired (ADR 118). */
 export const railReplacements = defineTable('rail_replacements', {
   txid: text,
   reference: text,
@@ -36,6 +39,8 @@ export const railReplacements = defineTable('rail_replacements', {
   nonce: int8,
   attempt: int4,
   signed: text,
+  referenceHeight: nullable(int8),
+  expiresAt: nullable(timestamptz),
   createdAt: timestamptz,
 });
 

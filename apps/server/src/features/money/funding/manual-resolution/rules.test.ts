@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAtOdds } from './rules.ts';
+import { isAtOdds, readTxid } from './rules.ts';
 
 const signed = { state: 'signed', txid: '0xaa', txids: ['0x99', '0xaa'] };
 const completed = (txid: string) => ({ kind: 'completed', txid }) as const;
@@ -35,3 +35,12 @@ it.each([
 ] as const)('%s: whether its rail contradicts the resolution', (_case, outcome, txid, end, isSo) =>
   expect(isAtOdds({ outcome, txid }, end, signed)).toBe(isSo),
 );
+
+it.each([
+  ['of an EVM chain', `0x${'aB'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
+  ['of TRON, which writes it without 0x', 'aB'.repeat(32), 'ab'.repeat(32)],
+  ['of a chain whose ids have other letters', ' 5VERv8NMvzbJMEkV8xnr ', '5VERv8NMvzbJMEkV8xnr'],
+  ['that is none', 'abc', undefined],
+])('the id of a transaction %s has one spelling', (_of, given, spelt) => {
+  expect(readTxid(given)).toBe(spelt);
+});

@@ -6,7 +6,8 @@ import type { Withdrawal } from '../withdrawal/store.ts';
 /** `unsent`: it was never sent and never will be. `sent`: a transaction on its network paid it. */
 export type Outcome = 'unsent' | 'sent';
 
-const HEX = /^0x[0-9a-f]+$/i;
+/** Of EVM chains, and of TRON, which writes the same without 0x. */
+const HEX = /^(0x[0-9a-f]+|[0-9a-f]{64})$/i;
 
 /** A transaction id in one spelling; undefined for an impossible one. */
 export function readTxid(text: string): string | undefined {
