@@ -1,9 +1,12 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
 import { withdrawals } from '../../src/features/money/funding/withdrawal/withdrawals.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
+import { clusterAdmin } from '../support/cluster.ts';
 import { balanceOf } from '../support/journal.ts';
+import { untilLocked } from '../support/lock-waits.ts';
 import { PAY_PASSWORD, type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 
 let world: WithdrawalWorld;
@@ -55,6 +58,29 @@ describe('concurrent withdrawals', () => {
       );
       expect(codes.toSorted((left, right) => left - right)).toEqual([0, 0, 4020, 4020]);
       expect(await usdt(memberId)).toEqual({ available: '50', held: '200' });
+    }
+  });
+
+  it('made while the last withdrawal of its coin ends: it waits, and is refused', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const set = (open: boolean) =>
+      `set local session_replication_role = replica; update assets set takes_withdrawals = ${open} where code = 'USDT'`;
+    const closing = new Client({
+      ...clusterAdmin(),
+      database: world.fresh.appTarget.database!,
+    });
+    await closing.connect();
+    try {
+      await closing.query(`begin; ${set(false)}`);
+      const making = codeOf(world.withdraw(memberId));
+      await untilLocked(world.database);
+      await closing.query('commit');
+      expect(await making).toBe(4019);
+      expect(await usdt(memberId)).toEqual({ available: '100' });
+      await closing.query(`begin; ${set(true)}; commit`);
+      expect(await codeOf(world.withdraw(memberId))).toBe(0);
+    } finally {
+      await closing.end();
     }
   });
 

@@ -1,6 +1,6 @@
 /** Delistings of markets: proposed, agreed by two people, with their three dates (ADR 95). */
 import { bool, int2, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
-import { defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 import { instrumentState } from './instruments.ts';
 
@@ -92,6 +92,14 @@ export const closeCoin = defineStatement({
   text: `update assets set takes_deposits = false, takes_withdrawals = $2
     where code = $1 and (takes_deposits or takes_withdrawals is distinct from $2)`,
   params: [text, bool],
+});
+
+/** Locks a coin that takes withdrawals, so that its last one is not ended while one is being made. Nothing for a closed coin. */
+export const openForWithdrawals = defineQuery({
+  name: 'catalog.openForWithdrawals',
+  text: 'select code from assets where code = $1 and takes_withdrawals for share',
+  params: [text],
+  row: { code: text },
 });
 
 /** What a delisting makes of its market at `now`, whether or not a job has run. */

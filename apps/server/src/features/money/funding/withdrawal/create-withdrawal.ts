@@ -1,5 +1,6 @@
 /** Creates a withdrawal: holds its amount and opens the review in one transaction. */
 import { subtract } from '@tern/money';
+import { openForWithdrawals } from '../../../../kernel/catalog/market-delistings.ts';
 import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../../kernel/requests/refusal.ts';
 import { screen } from '../../../../kernel/screening/screen.ts';
@@ -65,6 +66,8 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   const { settings, clock, reviews } = deps;
   const at = clock.now();
   const { to, num, fee } = await readPayment(tx, deps, input);
+  if ((await tx.maybe(openForWithdrawals, [to.asset])) === undefined)
+    throw new Refusal('not-listed', { fields: ['network'] });
   const dueAt = at + settings.read(withdrawalSettings.targetHours) * HOUR_MS;
   const { memberId } = input;
   const money = { ...to, amount: num, fee };
