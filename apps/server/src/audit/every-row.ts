@@ -29,6 +29,23 @@ export async function* pageByPage<Row extends { id: number }>(
   }
 }
 
+/** Numbers of a page of a market's record, whose texts it has: an audit holds one of each market. */
+const NUMBERS_PER_READ = 2_000;
+
+/** The record of a market, batch by batch. `read`: those that end behind `last` and not behind `through`, at most `most`, by id. */
+export async function* pageByNumbers<Row extends { id: number }>(
+  read: (last: number, most: number, through: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let last = 0; ; ) {
+    let page = await read(last, NUMBERS_PER_READ, last + NUMBERS_PER_READ);
+    // One that is longer, the end, or what follows missing numbers.
+    if (page.length === 0) page = await read(last, 1, Number.MAX_SAFE_INTEGER);
+    if (page.length === 0) return;
+    yield* unhurried(page);
+    last = page.at(-1)!.id;
+  }
+}
+
 /** The rows, with turns of the event loop between. */
 export async function* unhurried<Row>(rows: Iterable<Row>): AsyncGenerator<Row> {
   let count = 0;

@@ -19,14 +19,14 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
-import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
+import { everyRow, FAULTS_MAX, pageByNumbers, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
 import { findWrongSeals, rootOf } from './order-seals.ts';
 
 const batches = defineQuery({
   name: 'record.auditBatches',
-  text: `select last_number as id, first_number, at, encode(secret, 'hex') as secret, root, lines from spot_recorded($3, $1, $2)`,
-  params: [int8, int8, int2],
+  text: `select last_number as id, first_number, at, encode(secret, 'hex') as secret, root, lines from spot_recorded($4, $1, $2, $3)`,
+  params: [int8, int8, int8, int2],
   row: {
     id: int8,
     firstNumber: int8,
@@ -105,9 +105,10 @@ class MarketAudit {
 
   /** The fills in the order in which they happened, as the trades should be. Ends with a fault. */
   async *fills(): AsyncGenerator<string> {
-    const read = (last: number, most: number) =>
-      this.reader.many(batches, [last, most, this.instrument.id]);
-    for await (const batch of pageByPage(read, 0)) {
+    const recorded = pageByNumbers((...page) =>
+      this.reader.many(batches, [...page, this.instrument.id]),
+    );
+    for await (const batch of recorded) {
       try {
         this.check(batch);
         const orders = await this.ordersOf(batch);

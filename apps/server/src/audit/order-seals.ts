@@ -15,7 +15,7 @@ import type { Instrument } from '../kernel/catalog/instruments.ts';
 import { bytea, int2, int8, nullable, text, timestamptz } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
-import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
+import { everyRow, FAULTS_MAX, pageByNumbers, pageByPage } from './every-row.ts';
 
 const entries = defineQuery({
   name: 'record.auditEntries',
@@ -36,8 +36,8 @@ const seals = defineQuery({
 const batches = defineQuery({
   name: 'record.auditSealedBatches',
   text: `select last_number as id, first_number, at, encode(secret, 'hex') as secret, root, case when root is null then lines else '' end as lines
-    from spot_recorded($3, $1, $2)`,
-  params: [int8, int8, int2],
+    from spot_recorded($4, $1, $2, $3)`,
+  params: [int8, int8, int8, int2],
   row: {
     id: int8,
     firstNumber: int8,
@@ -80,7 +80,7 @@ async function* sealsOf(
   reader: Reader,
   { id: market, symbol }: Instrument,
 ): AsyncGenerator<SealRead> {
-  const recorded = pageByPage((last, most) => reader.many(batches, [last, most, market]), 0);
+  const recorded = pageByNumbers((...page) => reader.many(batches, [...page, market]));
   let next = await recorded.next();
   for await (const seal of pageByPage(
     (last, most) => reader.many(seals, [last, most, market]),
