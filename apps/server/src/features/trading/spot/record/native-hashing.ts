@@ -17,6 +17,10 @@ export const nativeHashing: RecordHashing = {
   nodes: {
     width: HASH_BYTES,
     combine: (left, right) => {
+      // What is shorter would be hashed with bytes of the node before.
+      if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
+        throw new RangeError(`a node has two hashes of ${HASH_BYTES} bytes`);
+      }
       node.set(left, 1);
       node.set(right, 1 + HASH_BYTES);
       return bytesOf(node);
