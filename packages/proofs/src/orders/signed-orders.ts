@@ -1,6 +1,6 @@
 /**
  * What the answer to an order says of its number, signed before the public log has it: a line of text. One signature serves all orders
- * of a transaction, so each line has its path below the root that was signed (ADR 102, docs/order-record.md).
+ * of the transactions in flight, so each line has its path below the root that was signed (ADR 102, docs/order-record.md).
  */
 import { isSignature, isSignedText } from '../hash-text.ts';
 import { fromBase64, parseWhole, toBase64 } from '../log/plain-bytes.ts';
