@@ -167,8 +167,8 @@ create trigger spot_command_seals_append_only before update or truncate on spot_
 create trigger spot_command_seals_packed after delete on spot_command_seals referencing old table as gone
   for each statement execute function spot_command_seals_refuse_unpacked();
 
--- Packs the oldest seals of a market with their batches, whole seals with `most` numbers together, or one that has more. Only what is in the
--- file of a day; the newest seal stays, as engines and the next seal begin from it. Returns how many numbers it packed.
+-- Packs the oldest seals of a market with their batches, whole seals with `most` numbers together, 250 at the most, or one that has more.
+-- A receipt unpacks so many of each market of its second. Only what is in the file of a day; the newest seal stays, as engines and the next seal begin from it. Returns how many numbers it packed.
 --
 -- Locks    spot_record_packs, against another that packs.
 create function spot_pack_record(market smallint, most bigint) returns bigint
@@ -176,6 +176,7 @@ language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   through bigint;
   pack spot_record_packs;
+  numbers_max bigint := least(most, 250);
 begin
   lock table spot_record_packs in share row exclusive mode;
   select max(n.last_number) into through from (
@@ -185,9 +186,9 @@ begin
       where o.instrument_id = market
         and o.last_number <= (select max(f.last_number) from spot_record_files f where f.instrument_id = market)
         and o.last_number < (select max(l.last_number) from spot_command_seals l where l.instrument_id = market)
-      order by o.last_number limit most
+      order by o.last_number limit numbers_max
     ) s
-  ) n where n.numbers <= most or n.place = 1;
+  ) n where n.numbers <= numbers_max or n.place = 1;
   if through is null then
     return 0;
   end if;

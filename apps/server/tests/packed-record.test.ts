@@ -2,12 +2,14 @@
 import { verifyOrderReceipt } from '@tern/proofs';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditOrderRecord } from '../src/audit/order-record.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { findBookAround } from '../src/features/trading/spot/record/book-around.ts';
 import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
 import { dropOldBooks, replayBatch } from '../src/features/trading/spot/record/kept-books.ts';
 import { packDays } from '../src/features/trading/spot/record/pack-days.ts';
+import { packRecord } from '../src/features/trading/spot/record/store.ts';
 import { RecordReplay } from '../src/features/trading/spot/record/replay-record.ts';
 import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
@@ -25,7 +27,7 @@ import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 import { keptBooks, recorded, recordedMarket, recordFiles } from './support/recorded-market.ts';
-import { failedRulesOf } from './support/tampering.ts';
+import { failedRulesOf, withoutGuards } from './support/tampering.ts';
 
 const REPLAYED = 'the numbered commands of each market replay to its orders and trades';
 const SEALED = 'every number of a market is in the public log as it was';
@@ -45,9 +47,9 @@ const allBatches = rowsOf(
 const allSeals = rowsOf('allSeals', `spot_sealed(${MARKET}, 0, 10000)`);
 const orders = defineQuery({
   name: 'test.numberedOrders',
-  text: 'select id, member_id from spot_orders where number is not null order by id',
+  text: 'select id, member_id, number from spot_orders where number is not null order by id',
   params: [],
-  row: { id: int8, memberId: int8 },
+  row: { id: int8, memberId: int8, number: int8 },
 });
 const packs = defineQuery({
   name: 'test.recordPacks',
@@ -147,23 +149,95 @@ describe('the books of an engine', () => {
     expect(await fresh.database.many(keptBooks, [])).toHaveLength(1);
     expect(await receiptsOf(placed)).toEqual(receipts);
   });
+
+  it('are not shown when numbers before are missing', async () => {
+    const [, missing, , later] = await fresh.database.many(recorded, []);
+    const { number } = (await fresh.database.many(orders, [])).find(
+      (each) => each.number >= later!.firstNumber,
+    )!;
+    const { id: instrumentId } = deps.instruments.find('bnbusdt')!;
+    const found = () => findBookAround(fresh.database, { instrumentId, number });
+    expect(await found()).toBeDefined();
+    const which = `instrument_id = ${instrumentId} and last_number = ${missing!.lastNumber}`;
+    await withoutGuards(
+      fresh,
+      `create table set_aside as select * from spot_commands where ${which}; delete from spot_commands where ${which}`,
+    );
+    expect(await found()).toBeUndefined();
+    await withoutGuards(
+      fresh,
+      'insert into spot_commands select * from set_aside; drop table set_aside',
+    );
+    expect(await found()).toBeDefined();
+  });
 });
 
 describe('the record of a day', () => {
   it('is not packed before its file is published', async () => {
-    await packDays(deps, 5);
+    await packDays(deps, { numbers: 5 });
     expect(await fresh.database.many(packs, [])).toEqual([]);
   });
 
-  it('is read as it was when it is packed, with all receipts', async () => {
+  it('is packed beside a market where that fails, a bounded run and pack at a time', async () => {
+    const [damaged, other] = deps.instruments.all.map(({ id }) => id) as [number, number];
+    const error = vi.spyOn(deps.log, 'error');
+    await withoutGuards(
+      fresh,
+      `insert into spot_command_seals select ${damaged}, n, n, n, now() from generate_series(1, 2) n;
+       insert into spot_command_seals select ${other}, n, n, n, now() from generate_series(1, 400) n;
+       insert into spot_commands select ${other}, n, n, now(), decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), 'cancel|1|||' from generate_series(1, 400) n;
+       insert into spot_record_files values ('2026-01-01', ${damaged}, 1, ''), ('2026-01-01', ${other}, 399, '')`,
+    );
+    const made = async () =>
+      (await fresh.database.many(packs, [])).map(({ lastNumber }) => lastNumber);
+    await packDays(deps, { numbers: 20, packs: 2 });
+    expect(await made()).toEqual([20, 40]);
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ symbol: deps.instruments.all[0]!.symbol }),
+      'the record of a market could not be packed',
+    );
+    // Whatever the role of the server asks for.
+    await fresh.database.transaction((tx) => packRecord(tx, other, 1_000_000));
+    expect(await made()).toEqual([20, 40, 290]);
+    await packDays(deps);
+    expect(await made()).toEqual([20, 40, 290, 399]);
+    for (const table of [
+      'spot_commands',
+      'spot_command_seals',
+      'spot_record_files',
+      'spot_record_packs',
+    ]) {
+      await withoutGuards(
+        fresh,
+        `delete from ${table} where instrument_id in (${damaged}, ${other})`,
+      );
+    }
+    error.mockRestore();
+  });
+
+  it('is not packed beside an instance of the release before, nor by one that ends', async () => {
     clock.advance(DAY_MS);
     await publishDays(deps);
+    await owner.query(
+      `insert into programs (id, name, roles, version, schema, clock_offset, competes)
+       values ('older', 'host-1 4711', '{api}', '1.3.5', '2700', 0, true)`,
+    );
+    await packDays(deps);
+    await owner.query(`delete from programs where id = 'older'`);
+    await packDays(deps, { ending: AbortSignal.abort() });
+    expect(await fresh.database.many(packs, [])).toEqual([]);
+  });
+
+  it('is read as it was when two instances pack it side by side, with all receipts', async () => {
     const placed = await fresh.database.many(orders, []);
     // Of the day that has no file yet.
     const { order } = await place(1, { side: 'buy', price: '474', quantity: '0.1' });
     await seal();
     const before = await readAll(placed);
-    await packDays(deps, 2);
+    const error = vi.spyOn(deps.log, 'error');
+    await Promise.all([packDays(deps, { numbers: 2 }), packDays(deps, { numbers: 2 })]);
+    expect(error).not.toHaveBeenCalled();
+    error.mockRestore();
     const packed = await fresh.database.many(packs, []);
     expect(packed.length).toBeGreaterThan(2);
     const [rest, ...others] = await fresh.database.many(recorded, []);

@@ -120,7 +120,11 @@ export function createSpot(deps: SpotDeps): Spot {
       },
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
-      { name: 'spot.pack-record', everyMs: 10 * MINUTE_MS, run: () => packDays(deps) },
+      {
+        name: 'spot.pack-record',
+        everyMs: 10 * MINUTE_MS,
+        run: (ending) => packDays(deps, { ending }),
+      },
       { name: 'spot.drop-books', everyMs: HOUR_MS, run: () => dropOldBooks(deps) },
       {
         name: 'spot.end-delisted',

@@ -27,7 +27,7 @@ export async function findBookAround(
   return line && bookAround(begun.replay, line);
 }
 
-/** Returns the line of the number; its batch is durable. */
+/** Returns the line of the number; its batch is durable. Undefined where numbers between are missing: the book would be another. */
 async function replayTo(
   reader: Reader,
   { replay, number: from }: ReplayedRecord,
@@ -36,13 +36,14 @@ async function replayTo(
   for (let after = from; ; ) {
     const batches = await listBatchesAfter(reader, { instrumentId, after, most: BATCHES });
     for (const batch of batches) {
+      if (batch.firstNumber !== after + 1) return undefined;
+      after = batch.lastNumber;
       replayBatch(replay, batch, number);
       if (batch.lastNumber < number) continue;
       const { kind, rest } = readLine(batch.lines.split('\n')[number - batch.firstNumber]!);
       return { number, kind, fields: rest.split('|') };
     }
     if (batches.length === 0) return undefined;
-    after = batches.at(-1)!.lastNumber;
     // Other requests get their turn.
     await turn();
   }

@@ -47,13 +47,6 @@ const batches = defineQuery({
   row: { firstNumber: int8, at: timestamptz, secret: text, lines: text },
 });
 
-const pack = defineQuery({
-  name: 'spot.packRecord',
-  text: 'select spot_pack_record($1, $2) as packed',
-  params: [int2, int8],
-  row: { packed: int8 },
-});
-
 const newestFile = defineQuery({
   name: 'spot.newestRecordFile',
   text: 'select file from spot_record_files where instrument_id = $1 order by day desc limit 1',
@@ -107,10 +100,6 @@ export const listBatches = (
   reader: Reader,
   { instrumentId, first, last }: { instrumentId: number; first: number; last: number },
 ) => reader.many(batches, [instrumentId, first, last]);
-
-/** Of the days that have a file, at most so many numbers. Returns how many it packed: 0 when none is left. */
-export const packRecord = async (tx: Tx, instrumentId: number, most: number): Promise<number> =>
-  (await tx.one(pack, [instrumentId, most])).packed;
 
 export const readNewestFile = async (reader: Reader, instrumentId: number) =>
   (await reader.maybe(newestFile, [instrumentId]))?.file;

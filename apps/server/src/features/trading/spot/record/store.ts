@@ -1,4 +1,4 @@
-/** The SQL of the record of markets: batches that the public log does not seal yet, and what it seals. */
+/** The SQL of the record of markets: batches that the public log does not seal yet, what it seals, and how that is packed. */
 import {
   arrayOf,
   bytea,
@@ -50,6 +50,13 @@ const insertSeals = defineStatement({
   params: [arrayOf(int2), arrayOf(int8), arrayOf(int8), int8, timestamptz],
 });
 
+const pack = defineQuery({
+  name: 'spot.packRecord',
+  text: 'select spot_pack_record($1, $2) as packed',
+  params: [int2, nullable(int8)],
+  row: { packed: int8 },
+});
+
 /** By market, then oldest first. */
 export const listUnsealed = (reader: Reader): Promise<UnsealedBatch[]> => reader.many(unsealed, []);
 
@@ -71,3 +78,10 @@ export async function noteSeals(
     at,
   ]);
 }
+
+/**
+ * One pack of the days that have a file, with at most so many numbers; never more than the database packs together (ADR 113).
+ * Returns how many it packed: 0 when none is left.
+ */
+export const packRecord = async (tx: Tx, instrumentId: number, most?: number): Promise<number> =>
+  (await tx.one(pack, [instrumentId, most ?? null])).packed;
