@@ -6,12 +6,13 @@ import type { Database } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import type { ProvenResidence } from '../src/kernel/products/withheld.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
 const HOUR_MS = 3_600_000;
 /** By member: the country that their documents proved. */
-const residences = new Map<number, string>();
+const residences = new Map<number, ProvenResidence>();
 let fresh: FreshDatabase;
 let world: FuturesWorld;
 
@@ -131,7 +132,7 @@ describe('a contract is refused', () => {
     await freshPrice();
     const memberId = await member();
     const running = await world.place({ memberId });
-    residences.set(memberId, 'DE');
+    residences.set(memberId, { country: 'DE', isCurrent: true });
     const refused = { code: 5011, detail: { data: { residence: 'DE' } } };
     expect(await refusalOf({ memberId })).toMatchObject(refused);
     await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject(refused);
@@ -148,7 +149,7 @@ describe('a contract is refused', () => {
     await freshPrice();
     const memberId = await member();
     await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '49', '49']));
-    residences.set(memberId, 'CH');
+    residences.set(memberId, { country: 'CH', isCurrent: true });
     // The verification was taken away: phone and residence must both allow it.
     expect(await refusalOf({ memberId })).toMatchObject({ code: 5011, detail: {} });
     const setTo = (status: number) =>
@@ -156,6 +157,9 @@ describe('a contract is refused', () => {
     await setTo(2);
     await world.place({ memberId });
     await world.ask(memberId, futuresCalls.config);
+    // Verified anew by documents that say nothing of it.
+    residences.set(memberId, { country: 'CH', isCurrent: false });
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 5011, detail: {} });
     await setTo(0);
   });
 

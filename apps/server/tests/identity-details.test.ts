@@ -161,26 +161,52 @@ describe('a residence', () => {
   it('changes with new documents of a member who moved; the verification stays meanwhile, and if they are refused', async () => {
     const { person } = await verified();
     const { database } = server.fresh;
-    expect(await residenceOf(database, person.memberId)).toBe('DE');
+    const proven = (country: string) => ({ country, isCurrent: true });
+    expect(await residenceOf(database, person.memberId)).toEqual(proven('DE'));
     // Nothing new: the same country, the same document.
     const again = await documentsOf(server, person, DETAILS);
     expect((await server.api.call(create, again, as(person))).code).toBe(5020);
 
     const refused = await sendDocuments(server, person, { ...DETAILS, residence: 'CH' });
     expect(await mine(person)).toMatchObject({ status: 2, mayRenew: false });
+    const unverify = { ID: person.memberId, act: 'unverify', reason: 'Reported stolen.' } as const;
+    // Documents under review are decided in the queue.
+    expect((await consoleApi.call('POST /operator/customer/setStanding', unverify, ada)).code).toBe(
+      5021,
+    );
     const more = await documentsOf(server, person, { ...DETAILS, residence: 'AT' });
     expect((await server.api.call(create, more, as(person))).code).toBe(5021);
     await rejectIdentity(consoleApi, refused, { token: ada, reason: 'Of another person.' });
     expect((await mine(person)).status).toBe(2);
-    expect(await residenceOf(database, person.memberId)).toBe('DE');
+    expect(await residenceOf(database, person.memberId)).toEqual(proven('DE'));
 
     const moved = await sendDocuments(server, person, { ...DETAILS, residence: 'CH' });
     const { rows } = await identityReview(consoleApi, ada, moved);
     expect(rows.find(({ label }) => label === 'Residence before')?.values[0]).toBe('Germany (DE)');
     await approve(moved);
-    expect(await residenceOf(database, person.memberId)).toBe('CH');
+    expect(await residenceOf(database, person.memberId)).toEqual(proven('CH'));
     expect((await terms(person)).code).toBe(0);
     expect(await mine(person)).toMatchObject({ status: 2, verified: { ID: moved } });
+  });
+});
+
+describe('a verification that was taken away', () => {
+  it('keeps the residence, which documents without details make no longer current', async () => {
+    const { person, id } = await verified({ documentEndsOn: inDays(10) });
+    const unverify = { ID: person.memberId, act: 'unverify', reason: 'Reported stolen.' } as const;
+    await consoleApi.data('POST /operator/customer/setStanding', unverify, ada);
+    await server.runJob('identity.remind');
+    const { list } = await server.api.data('GET /notice/getNoticeList', {}, as(person));
+    expect(list.filter(({ title }) => title.startsWith('Your document '))).toEqual([]);
+    await approve(await sendDocuments(server, person));
+    expect(await residenceOf(server.fresh.database, person.memberId)).toEqual({
+      country: 'DE',
+      isCurrent: false,
+    });
+    const { rows } = await identityReview(consoleApi, ada, id);
+    const values = rows.map((row) => row.values[0]);
+    expect(values).toContain('**** 4567');
+    expect(values).not.toContain(DETAILS.address);
   });
 });
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/features/proof/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
-import { createProductRules } from '../../src/kernel/products/withheld.ts';
+import { createProductRules, type ProvenResidence } from '../../src/kernel/products/withheld.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -105,7 +105,7 @@ interface FuturesWorldOptions {
   /** Replaces them by the simulator. */
   readonly isSimulated?: boolean;
   /** By member: the country that their documents proved. */
-  readonly residences?: ReadonlyMap<number, string>;
+  readonly residences?: ReadonlyMap<number, ProvenResidence>;
   /** Of one instance of several; absent: it is the only one. */
   readonly bus?: Bus;
   readonly leases?: Leases;

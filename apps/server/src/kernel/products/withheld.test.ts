@@ -11,9 +11,10 @@ function refused(
   const read = (setting: { fallback: unknown }) =>
     off === undefined ? setting.fallback : new Set(off);
   const settings = { read: read as never };
-  const rules = createProductRules({ settings, mode, residenceOf: async () => residence });
+  const proven = residence === undefined ? undefined : { country: residence, isCurrent: true };
+  const rules = createProductRules({ settings, mode, residenceOf: async () => proven });
   try {
-    rules.refuse(product, residence);
+    rules.refuse(product, proven);
     return undefined;
   } catch (error) {
     return (error as Refusal).is('not-available') && (error as Refusal).detail.data!['residence'];

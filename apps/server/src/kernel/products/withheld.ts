@@ -39,11 +39,18 @@ export const withheldSettings = {
 };
 export type WithheldProduct = keyof typeof withheldSettings;
 
+export interface ProvenResidence {
+  /** By ISO 3166. */
+  country: string;
+  /** Whether the newest verified documents say it: an older one still forbids, and allows nothing by itself. */
+  isCurrent: boolean;
+}
+
 export interface ProductRules {
-  /** The country that documents of the member proved, by ISO 3166; undefined without such documents. */
-  residenceOf(reader: Reader, memberId: number): Promise<string | undefined>;
+  /** What documents of the member proved; undefined without such documents. */
+  residenceOf(reader: Reader, memberId: number): Promise<ProvenResidence | undefined>;
   /** For what is bought, never for what ends or pays out. Nothing is refused without a proven residence. @throws not-available */
-  refuse(product: WithheldProduct, residence: string | undefined): void;
+  refuse(product: WithheldProduct, residence: ProvenResidence | undefined): void;
   /** Both. @throws not-available */
   assertOffered(reader: Reader, product: WithheldProduct, memberId: number): Promise<void>;
 }
@@ -56,8 +63,9 @@ export function createProductRules({
   settings: Pick<Settings, 'read'>;
   mode: 'paper' | 'live';
 } & Pick<ProductRules, 'residenceOf'>): ProductRules {
-  const refuse: ProductRules['refuse'] = (product, residence) => {
-    if (residence === undefined) return;
+  const refuse: ProductRules['refuse'] = (product, proven) => {
+    if (proven === undefined) return;
+    const { country: residence } = proven;
     // Where money is real, a setting adds countries to those of the law, and takes none away.
     const isForbidden =
       mode === 'live' && product === 'contracts' && FORBID_CONTRACTS.includes(residence);

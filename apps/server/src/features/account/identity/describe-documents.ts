@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { IdentityDetails } from '@tern/protocol';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { detailsOf, openSealed } from './store-details.ts';
+import { detailsOf, endOf, openSealed } from './store-details.ts';
 import { type Documents, imagesOfDocuments } from './store.ts';
 
 export const IDENTITY_LETTER = 'I';
@@ -75,5 +75,3 @@ async function describeDetails(
     fundsNote,
   };
 }
-
-const endOf = (number: string) => `**** ${number.slice(number.length > 6 ? -4 : -2)}`;

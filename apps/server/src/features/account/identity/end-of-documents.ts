@@ -1,7 +1,7 @@
 /** Documents that end: when new ones can be sent, and the notices before the end and at it. Once ended, what is erased. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { closedBefore } from '../../../kernel/members/account-closing.ts';
-import { memberById } from '../../../kernel/members/members.ts';
+import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { dayOf } from '../../../platform/clock.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
@@ -51,7 +51,8 @@ async function remindAll(deps: RemindDeps, stage: 'ahead' | 'ended', by: string)
         const added = await tx.run(markReminded, [id, stage, at]);
         if (stage === 'ended') await tx.run(markReminded, [id, 'ahead', at]);
         const member = await memberById(tx, memberId);
-        if (added === 0 || member?.closedAt !== null) continue;
+        // What the notice says is true of a verified member only.
+        if (added === 0 || member?.closedAt !== null || !isVerified(member)) continue;
         const kind = stage === 'ahead' ? 'identity.ending' : 'identity.ended';
         await notify(tx, { memberId, kind, values: { day: endsOn } }, at);
       }

@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { IdentityDeps } from './deps.ts';
-import { detailsOf, openSealed, residenceOf, type StoredDetails } from './store-details.ts';
+import {
+  detailsOf,
+  endOf,
+  openSealed,
+  residenceOf,
+  type Sealed,
+  type StoredDetails,
+} from './store-details.ts';
 import type { Documents } from './store.ts';
 
 /**
@@ -18,29 +25,38 @@ export const hashOfDetails = ({ sealed, ...plain }: StoredDetails): string =>
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 const countryName = (code: string): string => `${countries.of(code) ?? code} (${code})`;
 
+function hidden({ documentNumber, taxNumber }: Sealed): Sealed {
+  const number = endOf(documentNumber);
+  return {
+    documentNumber: number,
+    taxNumber: taxNumber === '' ? '' : endOf(taxNumber),
+    address: 'shown while under review',
+    fundsNote: '',
+  };
+}
+
 /** Labels and values in English; none for documents that were sent without details. */
 export async function detailRows(
   reader: Reader,
-  { id, memberId }: Documents,
+  { id, memberId, state }: Documents,
   { secretBox }: Pick<IdentityDeps, 'secretBox'>,
 ): Promise<(readonly [label: string, value: string])[]> {
   const stored = await reader.maybe(detailsOf, [id]);
   if (stored === undefined) return [['Residence', 'not given: proves no country']];
-  const { documentNumber, address, taxNumber, fundsNote } = openSealed(
-    secretBox,
-    stored.sealed,
-    memberId,
-  );
+  const opened = openSealed(secretBox, stored.sealed, memberId);
+  // Nobody compares what is decided.
+  const { documentNumber, address, taxNumber, fundsNote } =
+    state === 'reviewed' ? opened : hidden(opened);
   const { birthDate, nationality, residence, documentEndsOn, taxCountry, certifiedAt } = stored;
   const proven = await residenceOf(reader, memberId);
-  const hasMoved = proven !== undefined && proven !== residence;
+  const hasMoved = proven !== undefined && proven.country !== residence;
   return [
     ['Born', birthDate],
     ['Nationality', countryName(nationality)],
     ['Document number', documentNumber],
     ['Valid until', documentEndsOn ?? 'no end'],
     ['Residence', countryName(residence)],
-    ...(hasMoved ? [['Residence before', countryName(proven)] as const] : []),
+    ...(hasMoved ? [['Residence before', countryName(proven.country)] as const] : []),
     ['Address', address],
     ['Tax residence', countryName(taxCountry)],
     ['Tax number', taxNumber === '' ? 'none issued' : taxNumber],

@@ -103,20 +103,18 @@ function viewMark(operatorId: number, at: number): string {
   return `OP ${operatorId} ${day} ${time.slice(0, 8)} UTC`;
 }
 
-async function verify(tx: Tx, { subjectId, at }: Decision, deps: IdentityDeps): Promise<void> {
+async function verify(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setDecided, [subjectId, 'verified', '', at]);
-  await deps.endUnverification(tx, memberId, at);
   await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
 }
 
 /** A verified member stays so when new documents are refused: the earlier ones still prove who they are. */
-async function turnDown(tx: Tx, { subjectId, message, at }: Decision, deps: IdentityDeps) {
+async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<void> {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setDecided, [subjectId, 'rejected', message, at]);
   const member = await memberById(tx, memberId);
   const stays = member !== undefined && isVerified(member);
-  if (!stays) await deps.endUnverification(tx, memberId, at);
   const status = stays ? realNameStatus.verified : realNameStatus.rejected;
   await setRealNameStatus(tx, { memberId, status }, at);
 }
@@ -156,8 +154,8 @@ export function reviewIdentities(deps: IdentityDeps): ReviewKind {
       const image = found && (await imageById(reader, found.imageId));
       return image && deps.images.markedBytesOf(image, viewMark(operatorId, at));
     },
-    approve: (tx, decision) => verify(tx, decision, deps),
-    reject: (tx, decision) => turnDown(tx, decision, deps),
+    approve: verify,
+    reject: turnDown,
     held: pause,
   };
 }

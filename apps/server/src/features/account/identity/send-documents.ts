@@ -73,9 +73,10 @@ async function assertMaySend(
 ): Promise<void> {
   if (member === undefined || member.realNameStatus === realNameStatus.submitted)
     throw new Refusal('identity-in-review');
-  if (!isVerified(member)) return;
+  // Also of a member whose verification was taken away while newer documents wait.
   const latest = await tx.maybe(latestOfMember, [member.id]);
   if (latest?.state === 'reviewed') throw new Refusal('identity-in-review');
+  if (!isVerified(member)) return;
   const verified = await tx.maybe(verifiedOfMember, [member.id]);
   const before = verified && (await tx.maybe(detailsOf, [verified.id]));
   const isNews =

@@ -1,6 +1,7 @@
 /** The SQL of what documents say beside the photographs; address and numbers are sealed with the key of the deployment. */
 import {
   arrayOf,
+  bool,
   bytea,
   date,
   int8,
@@ -11,6 +12,7 @@ import {
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
+import type { ProvenResidence } from '../../../kernel/products/withheld.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Details } from './details-fields.ts';
 
@@ -44,7 +46,11 @@ export const detailsOf = identityDetails.select('identity.detailsOf', 'where doc
 export type StoredDetails = RowOf<typeof detailsOf>;
 
 /** What is sealed in one piece. */
-type Sealed = Pick<Details, 'address' | 'documentNumber' | 'taxNumber' | 'fundsNote'>;
+export type Sealed = Pick<Details, 'address' | 'documentNumber' | 'taxNumber' | 'fundsNote'>;
+
+/** What is shown of a number: its last characters. */
+export const endOf = (number: string): string =>
+  `**** ${number.slice(number.length > 6 ? -4 : -2)}`;
 
 const contextOf = (memberId: number) => `identity details:${memberId}`;
 
@@ -67,18 +73,23 @@ export const openSealed = (box: SecretBox, sealed: Uint8Array, memberId: number)
 
 const provenResidence = defineQuery({
   name: 'identity.provenResidence',
-  text: `select t.residence from identity_documents d join identity_details t on t.document_id = d.id
+  text: `select t.residence as country, d.id = (
+      select max(n.id) from identity_documents n where n.member_id = $1 and n.state = 'verified'
+    ) as is_current
+    from identity_documents d join identity_details t on t.document_id = d.id
     where d.member_id = $1 and d.state = 'verified' order by d.id desc limit 1`,
   params: [int8],
-  row: { residence: text },
+  row: { country: text, isCurrent: bool },
 });
 
 /**
- * The country where the member lives, by ISO 3166, as two operators agreed to it last; undefined while no documents that were
- * verified say it. It stays when the verification is taken away.
+ * The country where the member lives, as two operators agreed to it last; undefined while no documents that were verified say it. It
+ * stays when the verification is taken away, and when later documents say nothing of it: then it is not current.
  */
-export const residenceOf = async (reader: Reader, memberId: number): Promise<string | undefined> =>
-  (await reader.maybe(provenResidence, [memberId]))?.residence;
+export const residenceOf = (
+  reader: Reader,
+  memberId: number,
+): Promise<ProvenResidence | undefined> => reader.maybe(provenResidence, [memberId]);
 
 /** Verified documents that decide about their member and end by day `$1`, of which no notice of this stage went out. */
 export const documentsToRemind = defineQuery({

@@ -14,6 +14,7 @@ import {
   type Member,
   realNameStatus,
 } from '../../../../kernel/members/members.ts';
+import { openReviewsOf } from '../../../../kernel/members/account-closing.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
   assertPermitted,
@@ -114,7 +115,7 @@ export async function setAccountStatus(
   await change(deps, { actor, input }, async (tx, member, at) => {
     const { memberId, isSuspicion } = input;
     const hours = act === 'freeze' ? input.hours : BLOCK_HOURS_MAX;
-    const isBlocked = isBlockedBy(act, member);
+    const isBlocked = await isBlockedBy(tx, act, member);
     const block = { memberId, act, actor, isSuspicion, hours, isBlocked };
     const until = await blockMember(tx, block, at);
     const reason = messageOf(input);
@@ -130,15 +131,16 @@ export async function setAccountStatus(
 }
 
 /** @throws identity-in-review */
-function isBlockedBy(act: BlockAct, member: Member): boolean {
+async function isBlockedBy(tx: Tx, act: BlockAct, member: Member): Promise<boolean> {
   if (act !== 'unverify') return act === 'ban' ? member.isBanned : member.isFrozen;
-  assertNoDocuments(member);
+  await assertNoDocuments(tx, member);
   return !isVerified(member);
 }
 
-/** Documents under review are decided in the queue. @throws identity-in-review */
-function assertNoDocuments({ realNameStatus: status }: Member): void {
-  if (status === realNameStatus.submitted) throw new Refusal('identity-in-review');
+/** Documents under review are decided in the queue, also those of a verified member. @throws identity-in-review */
+async function assertNoDocuments(tx: Tx, { id }: Member): Promise<void> {
+  const open = await openReviewsOf(tx, id);
+  if (open.some(({ kind }) => kind === 'identity')) throw new Refusal('identity-in-review');
 }
 
 const LIFTS = { unfreeze: 'freeze', unban: 'ban', reverify: 'unverify' } as const;
@@ -154,7 +156,7 @@ async function lift(
   const { act, memberId } = input;
   const firstHours = deps.settings.read(reviewSettings.firstApprovalHours);
   const outcome = await change(deps, { actor, input }, async (tx, member, at) => {
-    if (act === 'reverify') assertNoDocuments(member);
+    if (act === 'reverify') await assertNoDocuments(tx, member);
     const lifted = await liftBlock(tx, { memberId, act: LIFTS[act], actor, firstHours }, at);
     if (!lifted) return 'asked';
     if (act === 'unfreeze') await unfreeze(tx, memberId, at);
