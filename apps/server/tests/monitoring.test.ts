@@ -290,8 +290,10 @@ describe('what a rule in force finds', () => {
     clock.advance(MINUTE_MS);
     await move(shop.memberId, '9003');
     await look();
-    // What was whole before the agreement is for a replay.
-    expect(await casesOf(shop.memberId)).toEqual([]);
+    // The window reaches back before the agreement, but what no later fact ends is for a replay.
+    expect(await alertsOf(shop.memberId)).toMatchObject([
+      { found: '4 deposits under 10000 USDT within 3 min, together 36006 USDT' },
+    ]);
     await move(later.memberId, '9004');
     await look();
     expect(await alertsOf(later.memberId)).toMatchObject([
@@ -333,6 +335,7 @@ describe('facts of each kind', () => {
     const [family, ring] = [await newMembers(3), await newMembers(4)];
     await shareDevice(family, 'of-a-family');
     await shareDevice(ring, 'of-a-ring');
+    clock.advance(MINUTE_MS);
     for (const { memberId } of [...family, ring[0]!]) await move(memberId, '50');
     await look();
     expect(await alertsOf(ring[0]!.memberId)).toMatchObject([

@@ -38,27 +38,27 @@ interface Part {
   readonly isFull: boolean;
 }
 
-/** Each source of each rule by itself: one that fails keeps no other. @throws AggregateError of those that failed */
+/** Each rule by itself: one that fails keeps no other. @throws AggregateError of those that failed */
 export async function evaluateRules(deps: Deps, ending?: AbortSignal): Promise<void> {
   const { database, reviews } = deps;
   const current = await database.many(currentVersions, []);
   const failed: unknown[] = [];
   let hits = 0;
   for (const version of current.filter(({ state, isOn }) => state === 'agreed' && isOn)) {
-    const positions = await positionsOf(database, deps, version);
-    await database.transaction((tx) =>
-      tx.run(beginProgress, [
-        version.id,
-        positions.map(({ source }) => source),
-        positions.map(() => 0),
-      ]),
-    );
-    for (const { source } of positions) {
-      try {
+    try {
+      const positions = await positionsOf(database, deps, version);
+      await database.transaction((tx) =>
+        tx.run(beginProgress, [
+          version.id,
+          positions.map(({ source }) => source),
+          positions.map(() => 0),
+        ]),
+      );
+      for (const { source } of positions) {
         hits += await catchUp(deps, { version, source }, ending);
-      } catch (error) {
-        failed.push(error);
       }
+    } catch (error) {
+      failed.push(error);
     }
   }
   if (hits > 0) reviews.announce();
@@ -105,6 +105,9 @@ async function lookOnce(
   const nothing = { hits: 0, isMore: false };
   const held = await tx.maybe(lockProgress, [version.id, source]);
   if (held === undefined) return nothing;
+  // Two people may have agreed to another one meanwhile.
+  const current = await tx.many(currentVersions, []);
+  if (!current.some(({ id }) => id === version.id)) return nothing;
   const part = await (source === JOURNAL
     ? journalPart(tx, held.position)
     : recordPart(tx, deps, { version, instrumentId: source, after: held.position }));
@@ -158,13 +161,16 @@ async function findIn(
   const span = { from: firstAt - windowMs, until: lastAt };
   let hits = 0;
   for (const memberIds of together(part.memberIds)) {
-    const last = await tx.many(lastHits, [version.id, memberIds]);
+    const last = await tx.many(lastHits, [key, memberIds]);
     const earlier = new Map(last.map((hit) => [hit.memberId, hit.until]));
     for (const facts of await loadFacts(tx, deps, { memberIds, span, kind: rule.facts })) {
       // Other work goes on between members.
       await nextTurn();
-      const after = earlier.get(facts.memberId) ?? agreedAt - windowMs;
-      const found = rule.find(facts, parameters, after).filter(({ until }) => until > agreedAt);
+      const after = earlier.get(facts.memberId) ?? 0;
+      // Accounts share something before one of them moves money.
+      const isOfUses = rule.facts === 'addresses' || rule.facts === 'devices';
+      const endsFrom = isOfUses ? agreedAt + 1 : Math.max(firstAt, agreedAt + 1);
+      const found = rule.find(facts, parameters, { after, endsFrom });
       for (const one of found)
         await addHit(tx, deps, { version, memberId: facts.memberId, ...one });
       hits += found.length;

@@ -86,9 +86,8 @@ export async function replayRule(
       await nextTurn();
       read += sizeOf(facts);
       if (read > FACTS_MAX) throw tooMuch();
-      const found = rule.find(facts, values, wide.from);
-      const within = found.filter(({ until }) => until >= span.from);
-      hits.push(...within.map((hit) => ({ ...hit, memberId: facts.memberId })));
+      const found = rule.find(facts, values, { after: wide.from, endsFrom: span.from });
+      hits.push(...found.map((hit) => ({ ...hit, memberId: facts.memberId })));
     }
   }
   return {

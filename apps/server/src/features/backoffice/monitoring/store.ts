@@ -90,11 +90,12 @@ export const moveProgress = defineStatement({
   params: [int8, int2, int8],
 });
 
-/** Until when the newest hit of a version reaches, of these members. */
+/** Until when the newest hit of a rule reaches, of any version, of these members. */
 export const lastHits = defineQuery({
   name: 'monitoring.lastHits',
-  text: `select member_id, max(until) as until from monitoring_hits where version_id = $1 and member_id = any($2) group by member_id`,
-  params: [int8, arrayOf(int8)],
+  text: `select h.member_id, max(h.until) as until from monitoring_versions v
+    join monitoring_hits h on h.version_id = v.id and h.member_id = any($2) where v.rule = $1 group by h.member_id`,
+  params: [text, arrayOf(int8)],
   row: { memberId: int8, until: timestamptz },
 });
 

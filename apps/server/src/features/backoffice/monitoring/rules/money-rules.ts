@@ -20,13 +20,13 @@ export const structuring = defineRule({
     hours: { label: 'Within', unit: 'hours', min: 1, max: 720, usual: 72 },
   },
   windowMs: ({ hours }) => hours * HOUR_MS,
-  find({ moves }, { limit, from, count, hours }, after) {
+  find({ moves }, { limit, from, count, hours }, since) {
     const most = usdt(limit);
     const under = moves.filter(
       ({ isBetweenMembers, worth }) =>
         !isBetweenMembers && worth < most && isShare(worth, most, from),
     );
-    return scan(under, { after, windowMs: hours * HOUR_MS }, (window) => {
+    return scan(under, { ...since, windowMs: hours * HOUR_MS }, (window) => {
       const { direction } = window.at(-1)!;
       const alike = window.filter((move) => move.direction === direction);
       if (alike.length < count) return undefined;
@@ -50,8 +50,8 @@ export const inAndOut = defineRule({
     hours: { label: 'Within', unit: 'hours', min: 1, max: 168, usual: 24 },
   },
   windowMs: ({ hours }) => hours * HOUR_MS,
-  find({ moves }, { least, share, hours }, after) {
-    return scan(moves, { after, windowMs: hours * HOUR_MS }, (window) => {
+  find({ moves }, { least, share, hours }, since) {
+    return scan(moves, { ...since, windowMs: hours * HOUR_MS }, (window) => {
       if (window.at(-1)!.direction === 'in') return undefined;
       const begin = window.findIndex(({ direction }) => direction === 'in');
       if (begin < 0) return undefined;
@@ -86,8 +86,8 @@ export const volumeJump = defineRule({
     moves: { label: 'Movements in it, at least', unit: 'count', min: 1, max: 100, usual: 3 },
   },
   windowMs: ({ days }) => (days + 1) * DAY_MS,
-  find({ moves }, { least, times, days, moves: known }, after) {
-    return scan(moves, { after, windowMs: DAY_MS }, (window) => {
+  find({ moves }, { least, times, days, moves: known }, since) {
+    return scan(moves, { ...since, windowMs: DAY_MS }, (window) => {
       const now = worthOf(window);
       if (now < usdt(least)) return undefined;
       const { at } = window.at(-1)!;

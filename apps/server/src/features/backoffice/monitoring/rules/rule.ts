@@ -35,10 +35,18 @@ export interface Rule<Name extends string = string> {
   /** How far before a fact it looks, ms. */
   windowMs(values: Readonly<Record<Name, number>>): number;
   /**
-   * Everything in these facts that the rule is for, oldest first. Facts up to `after` (epoch ms) count only as the past: what was found
-   * once is not found again, and a fact counts in one finding at most.
+   * Everything in these facts that the rule is for, oldest first: what was found once is not found again, and a fact counts in one
+   * finding at most.
    */
-  find(facts: Facts, values: Readonly<Record<Name, number>>, after: number): Found[];
+  find(facts: Facts, values: Readonly<Record<Name, number>>, since: Since): Found[];
+}
+
+/** Epoch ms. */
+export interface Since {
+  /** Facts up to it count only as the past. */
+  readonly after: number;
+  /** Only facts from here on end a finding: of earlier ones the past may not be there. */
+  readonly endsFrom: number;
 }
 
 /** Keeps the names of the parameters in the type while a rule is written. */
@@ -55,14 +63,14 @@ interface Timed {
  */
 export function scan<Event extends Timed>(
   events: readonly Event[],
-  { after, windowMs }: { after: number; windowMs: number },
+  { after, endsFrom, windowMs }: Since & { windowMs: number },
   test: (window: readonly Event[]) => { text: string; since?: number } | undefined,
 ): Found[] {
   const found: Found[] = [];
   let from = after;
   let first = 0;
   for (const [index, event] of events.entries()) {
-    if (event.at <= from) continue;
+    if (event.at <= from || event.at < endsFrom) continue;
     const begin = Math.max(from, event.at - windowMs);
     while (events[first]!.at <= begin) first += 1;
     const hit = test(events.slice(first, index + 1));

@@ -208,8 +208,8 @@ const CUSTOMERS: Readonly<Record<RuleKey, readonly Customer[]>> = {
   ],
 };
 
-const hitsOf = (key: RuleKey, facts: Partial<Facts>, after = 0) =>
-  RULES[key].find({ ...noFacts(ME), ...facts }, usualValues(RULES[key]), after);
+const hitsOf = (key: RuleKey, facts: Partial<Facts>, after = 0, endsFrom = 0) =>
+  RULES[key].find({ ...noFacts(ME), ...facts }, usualValues(RULES[key]), { after, endsFrom });
 
 describe.each(ruleKeys)('the rule %s', (key) => {
   const customers = CUSTOMERS[key];
@@ -263,6 +263,42 @@ test('a finding says what was seen, from when to when, in facts that follow each
       text: '3 deposits under 10000 USDT within 2 h, together 27000.5 USDT',
     },
   ]);
+});
+
+test('a fact whose past is cut off ends no finding', () => {
+  // Of 55,000 that came 4,600 left: honest, unless the 50,000 are out of sight.
+  const whole = moves([0, 50_000], [8, 5_000], [10, -4_600], [30, 100]);
+  expect(hitsOf('inAndOut', whole)).toEqual([]);
+  const cut = { moves: whole.moves!.slice(1) };
+  expect(hitsOf('inAndOut', cut)).toHaveLength(1);
+  expect(hitsOf('inAndOut', cut, 0, START + 30 * HOUR_MS)).toEqual([]);
+});
+
+describe.each(ruleKeys)('the rule %s, fact by fact', (key) => {
+  it('finds what it finds in one pass, with no more of the past than its window', () => {
+    const rule = RULES[key];
+    const windowMs = rule.windowMs(usualValues(rule));
+    for (const { facts } of CUSTOMERS[key]) {
+      const all = Object.values(facts).flat() as unknown as readonly { at: number }[];
+      const times = [...new Set(all.map(({ at }) => at))].toSorted((a, b) => a - b);
+      const piecewise: unknown[] = [];
+      let after = 0;
+      for (const now of times) {
+        const seen = Object.fromEntries(
+          Object.entries(facts).map(([name, list]) => [
+            name,
+            (list as unknown as readonly { at: number }[]).filter(
+              ({ at }) => at >= now - windowMs && at <= now,
+            ),
+          ]),
+        ) as Partial<Facts>;
+        const found = hitsOf(key, seen, after, now);
+        after = found.at(-1)?.until ?? after;
+        piecewise.push(...found);
+      }
+      expect(piecewise).toEqual(hitsOf(key, facts));
+    }
+  });
 });
 
 describe('values of parameters', () => {

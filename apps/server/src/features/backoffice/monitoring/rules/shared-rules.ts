@@ -22,8 +22,8 @@ const sharedRule = ({ name, about, facts, usual, textOf }: Shared): Rule =>
       days: { label: 'First use within', unit: 'days', min: 1, max: 365, usual: 30 },
     },
     windowMs: ({ days }) => days * DAY_MS,
-    find({ memberId, sightings }, { accounts, days }, after) {
-      return scan(sightings, { after, windowMs: days * DAY_MS }, (window) => {
+    find({ memberId, sightings }, { accounts, days }, since) {
+      return scan(sightings, { ...since, windowMs: days * DAY_MS }, (window) => {
         const { value } = window.at(-1)!;
         const uses = window.filter((use) => use.value === value);
         const using = new Set(uses.map((use) => use.memberId));

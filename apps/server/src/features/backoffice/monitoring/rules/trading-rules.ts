@@ -16,9 +16,9 @@ export const washTrading = defineRule({
     hours: { label: 'Within', unit: 'hours', min: 1, max: 720, usual: 24 },
   },
   windowMs: ({ hours }) => hours * HOUR_MS,
-  find({ trades }, { count, least, hours }, after) {
+  find({ trades }, { count, least, hours }, since) {
     const linked = trades.filter(({ ground }) => ground !== null);
-    return scan(linked, { after, windowMs: hours * HOUR_MS }, (window) => {
+    return scan(linked, { ...since, windowMs: hours * HOUR_MS }, (window) => {
       const worth = sum(window.map((trade) => trade.worth));
       if (window.length < count || worth < usdt(least)) return undefined;
       const others = [...new Set(window.map(({ otherId, ground }) => `${otherId} (${ground})`))];
@@ -52,14 +52,14 @@ export const spoofing = defineRule({
     hours: { label: 'Within', unit: 'hours', min: 1, max: 168, usual: 4 },
   },
   windowMs: ({ hours }) => hours * HOUR_MS,
-  find({ cancelled, fills }, { least, seconds, filled, times, count, hours }, after) {
+  find({ cancelled, fills }, { least, seconds, filled, times, count, hours }, since) {
     const fake = cancelled.filter((order) => {
       const isSoon = order.at - order.placedAt <= seconds * SECOND_MS;
       if (!isSoon || order.worth < usdt(least) || order.filledPercent > filled) return false;
       const other = otherSide(order, fills);
       return other > 0n && other * BigInt(times) <= order.worth;
     });
-    return scan(fake, { after, windowMs: hours * HOUR_MS }, (window) => {
+    return scan(fake, { ...since, windowMs: hours * HOUR_MS }, (window) => {
       if (window.length < count) return undefined;
       const worth = sum(window.map((order) => order.worth));
       const markets = [...new Set(window.map(({ market }) => market))];
