@@ -6122,7 +6122,7 @@ create table rail_moves (
   ended_at timestamptz,
   constraint rail_moves_amount_check CHECK ((amount > (0)::numeric)),
   constraint rail_moves_attempt_check CHECK ((attempt > 0)),
-  constraint rail_moves_check CHECK (((kind = 'sweep') = (asset IS NOT NULL))),
+  constraint rail_moves_check CHECK (((kind = 'gas') OR (asset IS NOT NULL))),
   constraint rail_moves_check1 CHECK (((state = 'signed') = (ended_at IS NULL))),
   constraint rail_moves_check2 CHECK (((state <> 'done') OR (height IS NOT NULL))),
   constraint rail_moves_check3 CHECK (((height IS NULL) OR (state = ANY (ARRAY['done', 'failed'])))),
@@ -6139,7 +6139,7 @@ CREATE UNIQUE INDEX rail_moves_one_sweep ON rail_moves (network, sender) WHERE (
 CREATE INDEX rail_moves_to ON rail_moves (network, recipient, created_at) WHERE (kind = 'gas');
 CREATE INDEX rail_moves_under_way ON rail_moves (network, sender, nonce, attempt) WHERE (state = 'signed');
 CREATE TRIGGER rail_moves_kept BEFORE DELETE OR TRUNCATE ON rail_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('moves are kept');
-CREATE TRIGGER rail_moves_left AFTER UPDATE ON rail_moves FOR EACH ROW WHEN (((new.kind = 'sweep') AND (new.state = 'failed'))) EXECUTE FUNCTION rail_moves_note();
+CREATE TRIGGER rail_moves_left AFTER UPDATE ON rail_moves FOR EACH ROW WHEN ((((new.kind = 'sweep') AND (new.state = 'failed')) OR ((new.state = 'done') AND (new.asset IS NOT NULL)))) EXECUTE FUNCTION rail_moves_note();
 CREATE TRIGGER rail_moves_proven BEFORE INSERT ON rail_moves FOR EACH ROW EXECUTE FUNCTION rail_moves_prove();
 CREATE TRIGGER rail_moves_taken AFTER INSERT ON rail_moves FOR EACH ROW WHEN (((new.kind = 'sweep') AND (new.attempt = 1))) EXECUTE FUNCTION rail_moves_note();
 CREATE TRIGGER rail_moves_unchanged BEFORE UPDATE ON rail_moves FOR EACH ROW EXECUTE FUNCTION rail_moves_refuse_change();
@@ -6150,15 +6150,19 @@ create table rail_unswept (
   address text not null,
   asset text not null references assets,
   amount numeric(38,18) not null,
+  height bigint not null,
+  next_try_at timestamptz,
   constraint rail_unswept_pkey PRIMARY KEY (network, address, asset),
-  constraint rail_unswept_amount_check CHECK ((amount >= (0)::numeric))
+  constraint rail_unswept_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint rail_unswept_height_check CHECK ((height >= 0))
 );
 CREATE INDEX rail_unswept_largest ON rail_unswept (network, asset, amount DESC);
-grant select on rail_unswept to tern_app;
+grant select, update (next_try_at) on rail_unswept to tern_app;
 
 -- function rail_moves_prove() returns trigger, with the rights of the owner
 -- function rail_moves_refuse_change() returns trigger
--- function rail_note_arrival(at_network text, at_address text, of_asset text, arrived numeric) returns void, with the rights of the owner
+-- function rail_note_arrival(at_network text, at_address text, of_asset text, arrived numeric, at_height bigint) returns void, with the rights of the owner
+-- function rail_unswept_lower(at_network text, at_address text, of_asset text, seen numeric, found numeric, at_height bigint) returns void, with the rights of the owner, for tern_app
 -- function rail_moves_note() returns trigger, with the rights of the owner
 
 -- 2691-unswept-deposits.sql -----------------------------------------------------------------------

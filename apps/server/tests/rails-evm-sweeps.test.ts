@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Amount, decimal } from '@tern/money';
 import { HDNodeWallet, Mnemonic, toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transferCall } from '../src/adapters/evm-rail/token-contract.ts';
 import type { EvmSettings } from '../src/adapters/evm-rail/evm-settings.ts';
 import { createCappedSigner } from '../src/commands/signer/create-signer.ts';
 import { openOutflow } from '../src/commands/signer/outflow-file.ts';
@@ -15,6 +16,7 @@ import { recordFee } from '../src/features/money/funding/network-fee/record-fee.
 import { sweepDeposits } from '../src/features/money/funding/sweep/sweep-deposits.ts';
 import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { withdrawalStore } from '../src/features/money/funding/withdrawal/store.ts';
+import { lowerUnswept } from '../src/kernel/rails/unswept.ts';
 import { createRails, type Rail } from '../src/kernel/rails/rail.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { CHAIN_ID, HOT, HOT_KEY, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
@@ -27,7 +29,7 @@ import {
   SEED,
 } from './support/anvil-world.ts';
 import { fundedMember } from './support/market.ts';
-import { feesOf, forgeMove, movesOf, unsweptOf } from './support/rail-moves.ts';
+import { amountsOf, feesOf, forgeMove, movesOf, unsweptOf } from './support/rail-moves.ts';
 import { transfer } from './support/rail-transfers.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
@@ -35,6 +37,9 @@ const ETHER = 10n ** 18n;
 const GWEI = 10n ** 9n;
 const XPUB = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(SEED), "m/44'/60'/0'/0").neuter()
   .extendedKey;
+/** Coins for a hundred sweeps of tokens at the highest price. */
+const RESERVE = 100n * 65_000n * 30n * GWEI;
+const LAYER_FEES = '0x420000000000000000000000000000000000000F';
 const LATE = 6 * MINUTE_MS;
 const WAIT = { timeout: 60_000, interval: 20 };
 const unavailable = whyNoAnvil();
@@ -53,7 +58,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
   let books: WithdrawalWorld;
   let world: AnvilWorld;
   let rail: Rail;
-  let station: string;
+  let gasAddress: string;
 
   beforeAll(async () => {
     books = await withdrawalWorld();
@@ -66,8 +71,8 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       fee: (seen) => recordFee(books.deps, seen),
     });
     await read();
-    station = await rail.treasuryAddress!();
-    await world.anvil.rpc('anvil_setBalance', station, toQuantity(ETHER));
+    gasAddress = await rail.treasuryAddress!();
+    await world.anvil.rpc('anvil_setBalance', gasAddress, toQuantity(ETHER));
   });
   afterEach(() => world.quiet());
   afterAll(async () => {
@@ -128,7 +133,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     };
     const before = await counted();
     await turn();
-    expect([await moves(station), await tokensOf(own)]).toMatchObject([
+    expect([await moves(gasAddress), await tokensOf(own)]).toMatchObject([
       [{ kind: 'gas', recipient: own }],
       120_000_000n,
     ]);
@@ -140,30 +145,127 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       10_000_000n,
     ]);
     expect([await world.anvil.sentBy(own), await world.anvil.sentBy(small)]).toEqual([1, 0]);
-    expect(await books.database.many(unsweptOf, [own])).toEqual([]);
+    // What is left of the gas is all that waits there.
+    const left = await world.anvil.coinsOf(own);
+    expect(await books.database.many(unsweptOf, [own])).toEqual([{ asset: 'ETH', amount: left }]);
     const after = await counted();
     const [coins, tokens] = [0, 1].map((at) => ({ held: after[at]!.held - before[at]!.held }));
     expect(tokens!.held).toBe(0n);
-    const { paid } = await books.database.one(feesOf, [[own, station]]);
+    const { paid } = await books.database.one(feesOf, [[own, gasAddress]]);
     expect(coins!.held + paid).toBe(0n);
     expect(paid).toBeGreaterThan(0n);
   });
 
-  it('of the chain’s own coin supplies the station first, then the paying wallet', async () => {
-    await world.anvil.rpc('anvil_setBalance', station, '0x0');
+  it('of the chain’s own coin gives the gas address once what it lacks, then pays the wallet; a surplus there follows', async () => {
+    await world.anvil.rpc('anvil_setBalance', gasAddress, '0x0');
     await confirm();
-    const first = await deposited({ coins: ETHER });
-    await turn();
-    await turn();
-    expect(await moves(first)).toMatchObject([
-      { kind: 'sweep', recipient: station, state: 'done' },
-    ]);
-    const second = await deposited({ coins: ETHER });
-    await turn();
-    await turn();
-    expect(await moves(second)).toMatchObject([{ recipient: HOT, state: 'done' }]);
+    const [first, second] = [await deposited({ coins: ETHER }), await deposited({ coins: ETHER })];
+    for (let times = 0; times < 3; times += 1) await turn();
+    const all = [
+      ...(await books.database.many(amountsOf, [first])),
+      ...(await books.database.many(amountsOf, [second])),
+    ];
+    const supplies = all.filter(({ recipient }) => recipient === gasAddress);
+    expect(supplies).toEqual([{ recipient: gasAddress, amount: RESERVE }]);
+    expect(all.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [gasAddress, HOT, HOT].toSorted(),
+    );
     // What it did not cost stays, too little for another one.
-    expect(await world.anvil.coinsOf(second)).toBeLessThan(ETHER / 1_000n);
+    for (const each of [first, second])
+      expect(await world.anvil.coinsOf(each)).toBeLessThan(ETHER / 1_000n);
+    const surplus = async () => (await moves(gasAddress)).filter(({ kind }) => kind === 'sweep');
+    expect(await surplus()).toEqual([]);
+    const lower = await world.rail({ sweep: { ...sweep, maxFeeGwei: 15 } }, books.clock);
+    books.clock.advance(LATE * 2);
+    await demand(1n);
+    await pass(lower);
+    await confirm();
+    await pass(lower);
+    expect(await surplus()).toMatchObject([{ recipient: HOT, state: 'done' }]);
+    expect(await world.anvil.coinsOf(gasAddress)).toBeGreaterThanOrEqual(RESERVE / 2n);
+  });
+
+  it('forgets what was swept by hand, unless something arrived since, and lets go of what cannot move', async () => {
+    const { anvil, contract } = world;
+    const [own, blocked] = [await deposited({ tokens: 60n }), await deposited({ tokens: 70n })];
+    await anvil.rpc('anvil_setBalance', own, toQuantity(ETHER));
+    await anvil.rpc('anvil_impersonateAccount', own);
+    const data = transferCall(OTHER, 60n * 10n ** 6n);
+    await anvil.rpc('eth_sendTransaction', { from: own, to: contract, data });
+    await anvil.rpc('anvil_stopImpersonatingAccount', own);
+    await anvil.callToken(contract, 'setBlocked', HOT, true);
+    await confirm();
+    const lower = (seen: string, height: number) =>
+      books.database.transaction((tx) =>
+        tx.run(lowerUnswept, [
+          NETWORK,
+          own,
+          'USDT',
+          decimal<Amount>(seen),
+          decimal<Amount>('1'),
+          height,
+        ]),
+      );
+    await lower('59', 1_000_000);
+    await lower('60', 0);
+    const rows = (address: string) => books.database.many(unsweptOf, [address]);
+    expect(await rows(own)).toEqual([{ asset: 'USDT', amount: decimal('60') }]);
+    await pass();
+    expect([await rows(own), await moves(own), await rows(blocked)]).toEqual([
+      [],
+      [],
+      [{ asset: 'USDT', amount: decimal('70') }],
+    ]);
+    const said = world.said();
+    expect(said).toContain('is not swept');
+    await pass();
+    expect(world.said()).toBe(said);
+    await anvil.callToken(contract, 'setBlocked', HOT, false);
+    await anvil.callToken(contract, 'transfer', blocked, 1n);
+    await confirm();
+    for (let times = 0; times < 3; times += 1) await turn();
+    expect(await tokensOf(blocked)).toBe(0n);
+  });
+
+  it('keeps what a second layer takes besides gas; one that the chain cannot take is signed with less', async () => {
+    const fee = ETHER / 1_000n;
+    const code = `0x7f${fee.toString(16).padStart(64, '0')}5f5260205ff3`;
+    const own = await deposited({ coins: ETHER });
+    await pass();
+    await world.anvil.rpc('anvil_dropAllTransactions');
+    await world.anvil.rpc('anvil_setCode', LAYER_FEES, code);
+    await confirm();
+    const [before] = await books.database.many(amountsOf, [own]);
+    books.clock.advance(LATE);
+    await turn();
+    await pass();
+    await world.anvil.rpc('anvil_setCode', LAYER_FEES, '0x');
+    expect(await states(own)).toEqual(['replaced', 'done']);
+    const [, after] = await books.database.many(amountsOf, [own]);
+    expect(before!.amount - after!.amount).toBeGreaterThanOrEqual(fee * 2n - GWEI * 21_000n * 30n);
+    expect(await world.anvil.coinsOf(own)).toBeGreaterThanOrEqual(fee * 2n);
+  });
+
+  it('starts no more while fees wait for coins of the exchange, nor with the gas that one node invents', async () => {
+    const own = await deposited({ tokens: 60n });
+    const given = async () => (await moves(gasAddress)).map(({ txid }) => txid);
+    const before = await given();
+    const witness = await anvilProxy(world.anvil.url);
+    const checked = await world.rail({ sweep, checkUrl: witness.url }, books.clock);
+    witness.answer('eth_estimateGas', '0xfffff');
+    await pass(checked);
+    witness.stop();
+    expect([await given(), world.said()]).toEqual([
+      before,
+      expect.stringContaining('units of gas'),
+    ]);
+    books.clock.advance(LATE * 2);
+    await turn();
+    const strict = { ...rail, sweepFeesMax: { asset: 'ETH', amount: decimal<Amount>('0') } };
+    await pass(strict);
+    expect(await moves(own)).toEqual([]);
+    await pass();
+    expect(await states(own)).toEqual(['signed']);
   });
 
   it.each(['before', 'after'] as const)(
@@ -171,8 +273,8 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     async (cut) => {
       const own = await deposited({ tokens: 60n });
       const { gate, anvil } = world;
-      const sent = await anvil.sentBy(station);
-      for (const sender of [station, own]) {
+      const sent = await anvil.sentBy(gasAddress);
+      for (const sender of [gasAddress, own]) {
         gate.close('eth_sendRawTransaction', cut);
         await pass();
         expect((await states(sender)).at(-1)).toBe('signed');
@@ -182,7 +284,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
         await confirm();
       }
       await turn();
-      expect([await anvil.sentBy(station), await anvil.sentBy(own)]).toEqual([sent + 1, 1]);
+      expect([await anvil.sentBy(gasAddress), await anvil.sentBy(own)]).toEqual([sent + 1, 1]);
       expect([await states(own), await tokensOf(own)]).toEqual([['done'], 0n]);
     },
   );
@@ -232,6 +334,10 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     };
     expect(await send()).toMatchObject({ state: 'sending', reason: 'reason.walletShort' });
     expect((await row()).silence).toMatch(/insufficient funds; [\d.]+ USDT wait at addresses/);
+    world.gate.close();
+    expect(await send()).toMatchObject({ state: 'sending', reason: '' });
+    world.gate.open();
+    expect(await send()).toMatchObject({ state: 'sending', reason: 'reason.walletShort' });
     await turn();
     await turn();
     expect(await tokensOf(own)).toBe(0n);
@@ -247,7 +353,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       chainId: CHAIN_ID,
       payingKeyFile: world.secret('hot.key', HOT_KEY),
       depositKeyFile: world.secret('deposits.key', SEED),
-      treasury: station,
+      treasury: gasAddress,
       gas: { maxGwei: 300, maxUnits: 500_000, cap: '5' },
       assets: {
         ETH: { decimals: 18, cap: '0.7', worth: '1' },

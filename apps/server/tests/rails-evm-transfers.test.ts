@@ -1,6 +1,7 @@
 /** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
 import { decimal } from '@tern/money';
 import { toQuantity } from 'ethers';
+import { WalletShort } from '../src/kernel/rails/rail.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { abandonTransfer } from '../src/kernel/rails/abandon-transfer.ts';
@@ -209,8 +210,9 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     const other = asked[0]!.status === 'rejected' ? first : second;
     await expect(rail.send(other)).rejects.toThrow('insufficient funds');
     await expect(rail.send(tokens(`${most}0`))).rejects.toThrow('insufficient funds');
-    await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toThrow(
-      'insufficient funds',
+    // Nodes word it in their own ways for coins.
+    await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toBeInstanceOf(
+      WalletShort,
     );
     await anvil.mine(CONFIRMATIONS);
     await world.fundHot(have + 1_000_000_000n);

@@ -9,6 +9,13 @@ export const movesOf = defineQuery({
   row: { kind: text, recipient: text, state: text, txid: text },
 });
 
+export const amountsOf = defineQuery({
+  name: 'test.amountsOf',
+  text: 'select recipient, amount from rail_moves where sender = $1 order by nonce, attempt',
+  params: [text],
+  row: { recipient: text, amount },
+});
+
 export const unsweptOf = defineQuery({
   name: 'test.unsweptOf',
   text: 'select asset, amount from rail_unswept where address = $1 and amount > 0',

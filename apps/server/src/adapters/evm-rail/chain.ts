@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toQuantity } from 'ethers';
 import type { GasMarket } from './fees.ts';
 import { createRpc, RpcUnreachable } from './json-rpc.ts';
-import { TRANSFER_TOPIC, balanceCall } from './token-contract.ts';
+import { balanceCall, layerFeeCall, TRANSFER_TOPIC } from './token-contract.ts';
 
 /** Amounts are in the chain's smallest units; addresses and hashes in lower case, as the node returns them. */
 export interface ChainTransaction {
@@ -64,6 +64,8 @@ export interface Chain {
   gasMarket(): Promise<GasMarket>;
   /** Also fails with RpcRefusal when the call would revert. */
   estimateGas(call: ChainCall): Promise<bigint>;
+  /** What a second layer would take besides gas for a transaction of this data (OP stack). 0 on all other chains. */
+  layerFee(data: string): Promise<bigint>;
   broadcast(signed: string): Promise<void>;
 }
 
@@ -141,6 +143,10 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
     },
     estimateGas: ({ value, ...rest }) =>
       big('eth_estimateGas', { ...rest, value: toQuantity(value) }),
+    async layerFee(data) {
+      const answer = (await call('eth_call', layerFeeCall(data), 'latest')) as string;
+      return answer === '0x' ? 0n : BigInt(answer);
+    },
     async broadcast(signed) {
       await call('eth_sendRawTransaction', signed);
     },

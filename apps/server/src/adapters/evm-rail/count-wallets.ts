@@ -5,12 +5,11 @@ import { attemptsOf, type SignedRow } from './attempts.ts';
 import type { Chain } from './chain.ts';
 import type { SendDeps } from './decide-transfer.ts';
 import { exchangeWallets, railChain, transfersUnderWay } from './store.ts';
-import { amountOf } from './token-contract.ts';
+import { amountOf, NATIVE_DECIMALS } from './token-contract.ts';
 
 type Asked = Parameters<NonNullable<Rail['count']>>[0];
 
 const SECOND_MS = 1_000;
-const NATIVE_DECIMALS = 18;
 /** Calls to a node under way: our choice, so that the payments of members are not kept waiting. */
 const AT_ONCE = 8;
 

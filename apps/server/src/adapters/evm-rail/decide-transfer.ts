@@ -20,7 +20,7 @@ import {
   walletForUpdate,
   walletOf,
 } from './store.ts';
-import { transferCall, unitsOf } from './token-contract.ts';
+import { GWEI, NATIVE_DECIMALS, transferCall, unitsOf } from './token-contract.ts';
 import type { TransferSigner } from './transfer-signer.ts';
 
 export interface SendDeps {
@@ -36,8 +36,6 @@ export interface SendDeps {
   whyBlocked(): string | undefined;
 }
 
-const NATIVE_DECIMALS = 18;
-const GWEI = 10n ** 9n;
 /** The most that is offered for a unit of gas, in the chain's smallest units. */
 export const feeCap = ({ maxFeeGwei }: EvmSettings) => BigInt(maxFeeGwei) * GWEI;
 /** A quarter more than estimated, because state changes before the block; unused gas is not paid. */
@@ -63,6 +61,7 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
   if (price === undefined) {
     throw new Error('the price of gas is above the limit of this deployment');
   }
+  await assertHas(deps, plan);
   const gas = await estimated(deps, transfer, plan);
   if (gas === undefined) {
     return refuse(deps, transfer, 'reason.railRefuses');
@@ -90,6 +89,12 @@ function planOf({ settings, signer }: SendDeps, transfer: TransferOut): Plan {
   const units = unitsOf(amount, token.decimals);
   const call = { from, to: token.address, value: 0n, data: transferCall(address, units) };
   return { call, units, decimals: token.decimals, contract: token.address };
+}
+
+/** First, because nodes word it in their own ways when an estimate has too few coins. */
+async function assertHas({ chain, signer }: SendDeps, { units, contract }: Plan): Promise<void> {
+  if ((await chain.balance(signer.address, contract)) < units)
+    throw new WalletShort('the paying wallet has insufficient funds');
 }
 
 /** Undefined when the transfer would revert although the wallet can pay it. */

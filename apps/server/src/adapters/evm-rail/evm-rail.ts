@@ -19,6 +19,7 @@ import { findDeposits, findFees } from './find-deposits.ts';
 import { payingWallet } from './paying-wallet.ts';
 import { proveReserves } from './prove-reserves.ts';
 import { createDepositSigner } from './sweep/deposit-signer.ts';
+import { reserveOf } from './sweep/gas-funding.ts';
 import { createSweep } from './sweep/sweep-deposits.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import {
@@ -29,6 +30,7 @@ import {
   railNetwork,
   removeTreasuryWallets,
 } from './store.ts';
+import { amountOf, GWEI, NATIVE_DECIMALS } from './token-contract.ts';
 import { createTransferSigner } from './transfer-signer.ts';
 import { createDepositWatch } from './watch-deposits.ts';
 
@@ -75,12 +77,13 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   const sending = { ...deps, chain, second, signer, settings, whyBlocked: watch.whyBlocked };
   const serves = (asset: string, over: string) =>
     over === network && (asset === settings.native || settings.tokens.has(asset));
-  const station = () => treasuryAddress(addresses);
+  const gasAddress = () => treasuryAddress(addresses);
   const sweeping = settings.sweep && {
     sweepsAbove: settings.sweep.above,
+    ...feesMax(settings.native, settings.sweep.maxFeeGwei),
     sweep: createSweep({
       ...sending,
-      station,
+      gasAddress,
       sweep: settings.sweep,
       signForDeposit: createDepositSigner(settings),
     }),
@@ -92,7 +95,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     isContract: (address) =>
       [...settings.tokens.values()].some(({ address: contract }) => contract === address),
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
-    treasuryAddress: station,
+    treasuryAddress: gasAddress,
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
     wallet: () => payingWallet(sending),
@@ -111,6 +114,17 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     stop: watch.stop,
   };
 }
+
+/** Our choice: as much as stays at the gas address. */
+const feesMax = (native: string | undefined, maxFeeGwei: number) =>
+  native === undefined
+    ? {}
+    : {
+        sweepFeesMax: {
+          asset: native,
+          amount: amountOf(reserveOf(BigInt(maxFeeGwei) * GWEI), NATIVE_DECIMALS),
+        },
+      };
 
 async function checkSettings({ database, clock, assets }: EvmRailDeps, settings: EvmSettings) {
   const { network, chainId, native, tokens } = settings;

@@ -5,15 +5,13 @@ import type { DepositSeen, NetworkFeeSeen } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { ownAddresses, ownTransfers } from './store.ts';
-import { amountOf, readTransfer } from './token-contract.ts';
+import { amountOf, NATIVE_DECIMALS, readTransfer } from './token-contract.ts';
 
 export interface FindDeps {
   database: Database;
   chain: Chain;
   settings: EvmSettings;
 }
-
-const NATIVE_DECIMALS = 18;
 
 /** A payment within a transaction; addresses in lower case. */
 interface Payment {

@@ -2,11 +2,7 @@
 import { ZERO } from '@tern/money';
 import type { PayingWallet } from '../../kernel/rails/rail.ts';
 import type { SendDeps } from './decide-transfer.ts';
-import { amountOf } from './token-contract.ts';
-
-const NATIVE_DECIMALS = 18;
-/** What a transfer uses, in units of gas: of coins by the protocol, of tokens about what those of the largest tokens use. */
-const GAS = { native: 21_000n, token: 65_000n } as const;
+import { amountOf, NATIVE_DECIMALS, TRANSFER_GAS } from './token-contract.ts';
 
 /** As `Rail.wallet`. */
 export async function payingWallet({ chain, signer, settings }: SendDeps): Promise<PayingWallet> {
@@ -22,7 +18,7 @@ export async function payingWallet({ chain, signer, settings }: SendDeps): Promi
     [...tokens].map(async ([asset, { address, decimals }]) => ({
       asset,
       amount: amountOf(await chain.balance(signer.address, address), decimals),
-      sends: sendsOf(GAS.token),
+      sends: sendsOf(TRANSFER_GAS.token),
       signer: outflow?.get(asset),
     })),
   );
@@ -34,7 +30,7 @@ export async function payingWallet({ chain, signer, settings }: SendDeps): Promi
           {
             asset: native,
             amount: gas,
-            sends: sendsOf(GAS.native),
+            sends: sendsOf(TRANSFER_GAS.native),
             signer: outflow?.get(native),
           },
         ];

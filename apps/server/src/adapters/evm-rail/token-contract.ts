@@ -8,6 +8,12 @@ const erc20 = new Interface([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
+/** Of the chain's own coin, on all EVM chains. */
+export const NATIVE_DECIMALS = 18;
+export const GWEI = 10n ** 9n;
+/** What a transfer uses, in units of gas: of coins by the protocol, of tokens about what those of the largest tokens use. */
+export const TRANSFER_GAS = { native: 21_000n, token: 65_000n } as const;
+
 export const TRANSFER_TOPIC = erc20.getEvent('Transfer')!.topicHash;
 
 /** Event signature, sender and recipient. */
@@ -28,6 +34,15 @@ export function readTransferCall(data: string): { to: string; units: bigint } | 
 }
 
 export const balanceCall = (owner: string) => erc20.encodeFunctionData('balanceOf', [owner]);
+
+/** Of the contract that chains of the OP stack have at this address; nothing is there elsewhere. */
+const layerFees = new Interface(['function getL1Fee(bytes data) view returns (uint256)']);
+const LAYER_FEES = '0x420000000000000000000000000000000000000F';
+
+export const layerFeeCall = (data: string) => ({
+  to: LAYER_FEES,
+  data: layerFees.encodeFunctionData('getL1Fee', [data]),
+});
 
 /** Addresses in lower case; undefined for other events (an NFT has its id in a fourth topic). */
 export function readTransfer({ topics, data }: { topics: readonly string[]; data: string }) {

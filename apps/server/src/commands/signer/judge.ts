@@ -1,7 +1,12 @@
 /** Decides whether a signer's policy allows a transaction, and what it takes out. Pure. */
 import type { Amount } from '@tern/money';
 import { type Transaction, ZeroAddress } from 'ethers';
-import { amountOf, readTransferCall } from '../../adapters/evm-rail/token-contract.ts';
+import {
+  amountOf,
+  GWEI,
+  NATIVE_DECIMALS,
+  readTransferCall,
+} from '../../adapters/evm-rail/token-contract.ts';
 import type { SignedAsset, SignerPolicy } from './policy.ts';
 
 /** Whose key signs, and the addresses that derive from the keys of deposits at the paths that were named. */
@@ -24,9 +29,6 @@ export interface Payment {
 }
 
 export type Judgement = { readonly payment: Payment } | { readonly refused: string };
-
-const GWEI = 10n ** 9n;
-const NATIVE_DECIMALS = 18;
 
 export function judge(policy: SignerPolicy, transaction: Transaction, parties: Parties): Judgement {
   const unfit = unfitFields(policy, transaction);

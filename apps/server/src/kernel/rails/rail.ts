@@ -152,12 +152,21 @@ export interface Rail {
   }): Promise<WalletCount | undefined>;
   /** By asset: as much at one address of deposits is moved to the paying wallet. Absent: nothing is. */
   readonly sweepsAbove?: ReadonlyMap<string, Amount>;
+  /** No sweep starts while more fees of this coin are not booked than this: members' coins would pay them. Absent: its fees are no entries. */
+  readonly sweepFeesMax?: { readonly asset: string; readonly amount: Amount };
   /**
    * Follows the moves under way, and starts those of these addresses; what is there is asked of the chain. May be repeated, also by
    * several instances: the same is never moved twice.
    * @throws Error when the chain cannot be read
    */
-  sweep?(held: readonly { readonly address: string; readonly asset: string }[]): Promise<void>;
+  sweep?(
+    held: readonly {
+      readonly address: string;
+      readonly asset: string;
+      /** What waits there as far as is known. */
+      readonly amount: Amount;
+    }[],
+  ): Promise<void>;
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
   /**

@@ -68,6 +68,9 @@ export const PayingWalletRow = Type.Object({
     AmountOut('what waits at addresses of deposits; null: it is not swept, or no answer'),
   ),
   sweeps: Type.Integer({ minimum: 0, description: 'sweeps of the coin under way' }),
+  sweepsWait: Type.Boolean({
+    description: "no sweep starts: network fees wait for the exchange's own coins",
+  }),
   counted: OrNull(WalletCount),
 });
 export type PayingWalletRow = Static<typeof PayingWalletRow>;

@@ -201,6 +201,7 @@ export const treasuryTexts = {
     sends: (count: string) => `for ${count} sends`,
     few: (count: string) => `for only ${count} sends`,
     signer: (out: string, cap: string) => `signed in 24 h: ${out}; the signer’s cap: ${cap}`,
+    sweepsWait: 'Stopped: assign coins for network fees to liquidity',
     sweeps: (count: string) => (count === '1' ? '1 sweep under way' : `${count} sweeps under way`),
     atBlock: 'at block',
     same: 'none',

@@ -86,6 +86,7 @@ const wallet = {
   signer: { out: '212400', cap: '400000' } as { out: string; cap: string } | null,
   unswept: '9120.5',
   sweeps: 2,
+  sweepsWait: true,
   counted: {
     until: '2026-11-22T11:00:00.000Z',
     height: 21_004_118,
@@ -106,6 +107,7 @@ const silent = {
   signer: null,
   unswept: null,
   sweeps: 0,
+  sweepsWait: false,
   counted: null,
 };
 const wallets = [
@@ -298,7 +300,9 @@ test('each wallet that pays is shown with its coins for fees, and a chain that d
   open('/treasury?show=outflow', ['auditor']);
   const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
   expect(await row(/^USDT ERC20/)).toContain('0.41200 ETHfor 402 sends');
-  expect(await row(/^USDT ERC20/)).toContain('9,120.502 sweeps under way');
+  expect(await row(/^USDT ERC20/)).toContain(
+    '9,120.502 sweeps under wayStopped: assign coins for network fees to liquidity',
+  );
   expect(await row(/^USDT ERC20/)).toContain('the signer’s cap: 400,000.00 USDT');
   expect(await row(/^USDT ARBITRUM/)).toContain('for only 12 sends');
   expect(await row(/^BEP20/)).toContain('no answer');

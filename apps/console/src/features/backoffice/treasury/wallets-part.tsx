@@ -52,11 +52,16 @@ const columns: readonly Column<PayingWallet>[] = [
     key: 'unswept',
     head: heads.unswept,
     isNumber: true,
-    cell: ({ unswept, sweeps, asset }) =>
+    cell: ({ unswept, sweeps, sweepsWait, asset }) =>
       unswept !== null && (
         <>
           <Figure value={unswept} unit={asset} />
           {sweeps > 0 && <small className={styles.note}>{labels.sweeps(inWords(sweeps))}</small>}
+          {sweepsWait && (
+            <small className={styles.note}>
+              <b>{labels.sweepsWait}</b>
+            </small>
+          )}
         </>
       ),
   },

@@ -4,19 +4,20 @@ import { isSameReceipt } from '../chain.ts';
 import { offerOf } from '../attempts.ts';
 import { raisedOffer } from '../fees.ts';
 import { hasMoved, type Mined, minedOf } from '../send-transfer.ts';
-import { amountOf } from '../token-contract.ts';
-import { provideGas } from './gas-station.ts';
+import { lowerUnswept, unsweptAt } from '../../../kernel/rails/unswept.ts';
+import { amountOf, NATIVE_DECIMALS } from '../token-contract.ts';
+import { layerFeeOf, provideGas } from './gas-funding.ts';
 import {
   balanceOf,
+  balancesOf,
   broadcastMove,
+  nodesOf,
   settledHeight,
   signMove,
   type SweepDeps,
   sweepCap,
 } from './moves.ts';
 import { endMove, endReplaced, type Move, movesUnderWay } from './store.ts';
-
-const NATIVE_DECIMALS = 18;
 
 /** The signed transactions of one nonce, in the order in which they were signed. */
 type Signed = readonly [Move, ...Move[]];
@@ -47,16 +48,16 @@ function byNonce(rows: readonly Move[]): readonly Signed[] {
 
 interface Pass {
   settled: number;
-  underWay: readonly Move[];
+  /** Grows by what this pass signs. */
+  underWay: Move[];
 }
 
 async function followOne(deps: SweepDeps, attempts: Signed, pass: Pass): Promise<void> {
   const mined = await minedOf(deps.chain, attempts);
   if (mined !== undefined) return endBy(deps, attempts, { mined, settled: pass.settled });
-  if (await replaceStuck(deps, attempts, pass)) return undefined;
   const refusal = await broadcastMove(deps, attempts.at(-1)!);
-  if (refusal !== undefined) await endLost(deps, attempts, pass.settled);
-  return undefined;
+  if (refusal !== undefined && (await endLost(deps, attempts, pass.settled))) return undefined;
+  return replaceStuck(deps, attempts, pass);
 }
 
 async function endBy(
@@ -76,6 +77,21 @@ async function endBy(
   if (!isDone)
     deps.log.error({ txid, asset: move.asset }, 'a move is in a block and moved nothing');
   await end(deps, move, { state: isDone ? 'done' : 'failed', height: receipt.height });
+  await lowerCoins(deps, move, settled);
+}
+
+/** The gas that a sweep used no longer waits. */
+async function lowerCoins(deps: SweepDeps, { sender }: Move, settled: number): Promise<void> {
+  const { database, settings } = deps;
+  const { network, native } = settings;
+  if (native === undefined || settled < 0) return;
+  const row = await database.maybe(unsweptAt, [network, sender, native]);
+  if (row === undefined) return;
+  const { height, settled: coins } = await balancesOf(deps, sender);
+  const found = amountOf(coins, NATIVE_DECIMALS);
+  if (found >= row.amount) return;
+  const lower = [network, sender, native, row.amount, found, height] as const;
+  await database.transaction((tx) => tx.run(lowerUnswept, lower));
 }
 
 const isMoved = (deps: SweepDeps, move: Move, receipt: Mined['receipt']) =>
@@ -95,48 +111,65 @@ function end(
 }
 
 /** A move whose nonce another transaction took, in a block with all its confirmations, never happens: nothing is lost by it. */
-async function endLost(deps: SweepDeps, attempts: Signed, settled: number): Promise<void> {
+async function endLost(deps: SweepDeps, attempts: Signed, settled: number): Promise<boolean> {
   const { sender, nonce, txid } = attempts[0];
   const at = Math.max(settled, 0);
-  for (const node of [deps.chain, ...(deps.second === undefined ? [] : [deps.second])]) {
-    if ((await node.nonce(sender, at)) <= nonce) return;
-    if ((await minedOf(node, attempts)) !== undefined) return;
+  for (const node of nodesOf(deps)) {
+    if ((await node.nonce(sender, at)) <= nonce) return false;
+    if ((await minedOf(node, attempts)) !== undefined) return false;
   }
   deps.log.error({ txid, sender }, 'another transaction used the nonce of a move');
   await end(deps, attempts[0], { state: 'failed', height: null });
+  return true;
 }
 
-/** Whether there is a further one now. None is due while the last is recent, an earlier nonce is missing, or the fees are at the cap. */
-async function replaceStuck(
-  deps: SweepDeps,
-  attempts: Signed,
-  { underWay }: Pass,
-): Promise<boolean> {
+/** Signs a further one, unless the last is recent, an earlier nonce is missing, or the fees are at the cap. */
+async function replaceStuck(deps: SweepDeps, attempts: Signed, pass: Pass): Promise<void> {
   const { chain, clock, settings } = deps;
   const last = attempts.at(-1)!;
   const { sender, nonce } = last;
-  if (clock.now() - last.createdAt < settings.replaceAfterMs) return false;
-  if (deps.whyBlocked() !== undefined) return false;
-  if ((await chain.nonce(sender, 'latest')) !== nonce) return false;
+  if (clock.now() - last.createdAt < settings.replaceAfterMs) return undefined;
+  if (deps.whyBlocked() !== undefined) return undefined;
+  const next = await chain.nonce(sender, 'latest');
+  if (next !== nonce) return reportGap(deps, { last, next }, pass);
   const before = Transaction.from(last.signed);
-  const price = raisedOffer(offerOf(before), await chain.gasMarket(), sweepCap(deps));
-  if (price === undefined) return false;
-  const missing = before.value + before.gasLimit * price.most - (await balanceOf(deps, sender));
-  const again = { ...last, kind: last.kind as 'sweep' | 'gas', price };
+  const raised = raisedOffer(offerOf(before), await chain.gasMarket(), sweepCap(deps));
+  const price = raised ?? offerOf(before);
+  const layerFee = await layerFeeOf(deps);
+  const free = await balanceOf(deps, sender);
+  const cost = before.gasLimit * price.most + layerFee;
+  const missing = before.value + cost - free;
+  const isCoins = last.kind === 'sweep' && last.asset === settings.native;
+  if (missing > 0n && !isCoins) {
+    if (last.kind === 'gas') return undefined;
+    const wanted = { address: sender, cost, free, price, layerFee };
+    const gas = await provideGas(deps, wanted, pass.underWay);
+    if (gas !== undefined) pass.underWay.push(gas);
+    return undefined;
+  }
+  // At the cap it stays as it is, unless the chain cannot take it: of coins, a higher fee is a part of what was sent.
+  if (raised === undefined && missing <= 0n) return undefined;
+  const value = missing > 0n ? before.value - missing : before.value;
+  if (isCoins && value <= 0n) return undefined;
   const { data, gasLimit } = before;
-  const to = before.to!;
-  const at = { nonce, attempt: last.attempt + 1 };
-  if (missing <= 0n) {
-    const plan = { ...again, to, value: before.value, data, gasLimit };
-    return (await signMove(deps, plan, at)) !== undefined;
+  const amount = isCoins ? amountOf(value, NATIVE_DECIMALS) : last.amount;
+  const kind = last.kind as 'sweep' | 'gas';
+  const plan = { ...last, kind, price, amount, to: before.to!, value, data, gasLimit };
+  await signMove(deps, plan, { nonce, attempt: last.attempt + 1 });
+  return undefined;
+}
+
+/** Nothing of the address moves until a transaction has the missing nonce: the node was wrong when it was signed. */
+function reportGap(
+  { log }: SweepDeps,
+  { last: { sender, nonce, txid }, next }: { last: Move; next: number },
+  { underWay }: Pass,
+): void {
+  const isOurs = underWay.some((move) => move.sender === sender && move.nonce === next);
+  if (next < nonce && !isOurs) {
+    log.error(
+      { txid, sender, nonce, next },
+      'a move waits for a nonce that nothing was signed for',
+    );
   }
-  if (last.kind === 'sweep' && last.asset === settings.native) {
-    // Of the chain's own coin all was sent: the higher fee is a part of it.
-    const value = before.value - missing;
-    if (value <= 0n) return false;
-    const plan = { ...again, amount: amountOf(value, NATIVE_DECIMALS), to, value, data, gasLimit };
-    return (await signMove(deps, plan, at)) !== undefined;
-  }
-  if (last.kind === 'sweep') await provideGas(deps, { address: sender, missing, price }, underWay);
-  return false;
 }

@@ -8,6 +8,7 @@ import type { SweepSettings } from '../evm-settings.ts';
 import type { GasOffer } from '../fees.ts';
 import { RpcRefusal } from '../json-rpc.ts';
 import { railNetwork } from '../store.ts';
+import { GWEI } from '../token-contract.ts';
 import type { DepositPlace, SignForDeposit } from './deposit-signer.ts';
 import { insertMove, type Move, nextMoveNonce, pathOfAddress } from './store.ts';
 
@@ -15,10 +16,9 @@ export interface SweepDeps extends SendDeps {
   sweep: SweepSettings;
   signForDeposit: SignForDeposit;
   /** The treasury's address of the network, which pays gas. @throws Error before the chain is read */
-  station(): Promise<string>;
+  gasAddress(): Promise<string>;
 }
 
-const GWEI = 10n ** 9n;
 /** The most that sweeps offer for a unit of gas, in the chain's smallest units. */
 export const sweepCap = ({ sweep }: SweepDeps) => BigInt(sweep.maxFeeGwei) * GWEI;
 
@@ -110,8 +110,35 @@ async function nextNonce(deps: SweepDeps, sender: string): Promise<number> {
   return Math.max(ours, used);
 }
 
+export const nodesOf = ({ chain, second }: SweepDeps): readonly Chain[] =>
+  second === undefined ? [chain] : [chain, second];
+
+export const largest = (amounts: readonly bigint[]) =>
+  amounts.reduce((one, other) => (one > other ? one : other));
 const smallest = (amounts: readonly bigint[]) =>
   amounts.reduce((one, other) => (other < one ? other : one));
+
+interface Balances {
+  /** Of the newest block with all its confirmations; below 0 on a new chain, where the newest block counts. */
+  height: number;
+  /** Both there and now, as all nodes report it. */
+  least: bigint;
+  /** There, as any node reports it. */
+  settled: bigint;
+}
+
+/** In the smallest units. `contract`: absent for coins. */
+export async function balancesOf(
+  deps: SweepDeps,
+  address: string,
+  contract?: string,
+): Promise<Balances> {
+  const height = await settledHeight(deps);
+  const read = (at: 'latest' | number) =>
+    Promise.all(nodesOf(deps).map((node) => node.balance(address, contract, at)));
+  const [now, then] = await Promise.all([read('latest'), read(height < 0 ? 'latest' : height)]);
+  return { height, least: smallest([...now, ...then]), settled: largest(then) };
+}
 
 /** What an address has both with all confirmations and now, as all nodes report it, in the smallest units. `contract`: absent for coins. */
 export async function balanceOf(
@@ -119,9 +146,5 @@ export async function balanceOf(
   address: string,
   contract?: string,
 ): Promise<bigint> {
-  const height = await settledHeight(deps);
-  const nodes: readonly Chain[] = [deps.chain, ...(deps.second === undefined ? [] : [deps.second])];
-  const times = height < 0 ? (['latest'] as const) : (['latest', height] as const);
-  const found = nodes.flatMap((node) => times.map((at) => node.balance(address, contract, at)));
-  return smallest(await Promise.all(found));
+  return (await balancesOf(deps, address, contract)).least;
 }

@@ -1,6 +1,6 @@
 /** The SQL of network fees: what chains took for transactions that wallets of the exchange sent. */
 import { amount, int8, text, timestamptz } from '../../../../platform/database/columns.ts';
-import { defineQuery } from '../../../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
 import { defineTable } from '../../../../platform/database/table.ts';
 
 const networkFees = defineTable('network_fees', {
@@ -28,6 +28,17 @@ export const waitingAssets = defineQuery({
   params: [],
   row: { asset: text },
 });
+
+/** By network and asset: fees that wait. */
+export const waitingFees = defineQuery({
+  name: 'network-fee.waitingFees',
+  text: `select network, asset, sum(amount) as amount from network_fees where booked_at is null group by network, asset
+    order by network, asset`,
+  params: [],
+  row: { network: text, asset: text, amount },
+});
+
+export type WaitingFees = RowOf<typeof waitingFees>;
 
 /** Books the oldest that waits. @throws a violation where the exchange has no coins of its own for it */
 export const bookOldest = defineQuery({

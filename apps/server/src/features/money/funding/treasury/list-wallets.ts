@@ -5,6 +5,8 @@ import type { Rail } from '../../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Deps } from '../deps.ts';
 import { type UnsweptSum, unsweptSums } from '../../../../kernel/rails/unswept.ts';
+import { type WaitingFees, waitingFees } from '../network-fee/store.ts';
+import { waitsForFees } from '../sweep/sweep-deposits.ts';
 import { newestCounts, type WalletCount } from '../wallet-count/store.ts';
 
 /** None in paper mode. A chain that does not answer is listed without figures. */
@@ -14,6 +16,7 @@ export async function listWallets(
   const known: Known = {
     counts: await deps.database.many(newestCounts, []),
     sums: await deps.database.many(unsweptSums, []),
+    waiting: await deps.database.many(waitingFees, []),
   };
   return (await Promise.all(deps.rails.all.map((rail) => rowsOf(deps, rail, known)))).flat();
 }
@@ -21,12 +24,13 @@ export async function listWallets(
 interface Known {
   readonly counts: readonly WalletCount[];
   readonly sums: readonly UnsweptSum[];
+  readonly waiting: readonly WaitingFees[];
 }
 
 async function rowsOf(
   { log }: Deps<'log'>,
   rail: Rail,
-  { counts, sums }: Known,
+  { counts, sums, waiting }: Known,
 ): Promise<PayingWalletRow[]> {
   if (rail.wallet === undefined) return [];
   const { network = rail.name } = (await rail.state?.()) ?? {};
@@ -52,6 +56,7 @@ async function rowsOf(
         ? formatDecimal(found(sums, asset)?.amount ?? ZERO)
         : null,
       sweeps: found(sums, asset)?.moving ?? 0,
+      sweepsWait: waitsForFees(rail, network, waiting),
       counted: countOut(found(counts, asset)),
     }));
   } catch (err) {
@@ -64,7 +69,7 @@ async function rowsOf(
       sends: null,
       signer: null,
     };
-    const none = { unswept: null, sweeps: 0, counted: null };
+    const none = { unswept: null, sweeps: 0, sweepsWait: false, counted: null };
     return [{ ...unknown, czline: network, address: null, ...none }];
   }
 }

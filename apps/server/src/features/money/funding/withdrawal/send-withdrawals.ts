@@ -10,7 +10,7 @@ import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/disc
 import { returnRequest } from '../request/lifecycle.ts';
 import { isBehind } from '../outflow/store.ts';
 import { notifyOutcome, publish } from '../request/publish.ts';
-import { unsweptSums } from '../../../../kernel/rails/unswept.ts';
+import { unsweptOf } from '../../../../kernel/rails/unswept.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
@@ -51,7 +51,7 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
       if (error instanceof WalletShort) await recordShort(deps, withdrawal, why);
       else if (error instanceof SignerCapped) {
         await recordWaiting(deps, withdrawal, { why, reason: ABOVE_CAP });
-      } else await recordNoAnswer(deps, withdrawal, why);
+      } else await recordWaiting(deps, withdrawal, { why, reason: '' });
     }
   }
   return due.length;
@@ -116,12 +116,9 @@ function recordNoAnswer({ database, clock }: SendDeps, { id }: Withdrawal, why: 
 /** The member reads that it waits for coins, the operators also what waits to be swept. */
 async function recordShort(deps: SendDeps, withdrawal: Withdrawal, why: string): Promise<void> {
   const { asset, network } = withdrawal;
-  const sums = await deps.database.many(unsweptSums, []);
-  const unswept = sums.find((each) => each.asset === asset && each.network === network);
+  const { amount: unswept } = await deps.database.one(unsweptOf, [network, asset]);
   const waits =
-    unswept === undefined || unswept.amount === ZERO
-      ? ''
-      : `; ${formatDecimal(unswept.amount)} ${asset} wait at addresses of deposits`;
+    unswept === ZERO ? '' : `; ${formatDecimal(unswept)} ${asset} wait at addresses of deposits`;
   await recordWaiting(deps, withdrawal, { why: `${why}${waits}`, reason: WALLET_SHORT });
 }
 
@@ -129,7 +126,7 @@ async function recordShort(deps: SendDeps, withdrawal: Withdrawal, why: string):
 async function recordWaiting(
   deps: SendDeps,
   withdrawal: Withdrawal,
-  { why, reason }: { why: string; reason: OwnReason },
+  { why, reason }: { why: string; reason: OwnReason | '' },
 ): Promise<void> {
   const at = deps.clock.now();
   await recordNoAnswer(deps, withdrawal, why);
