@@ -5,7 +5,6 @@ import { type Amount, decimal } from '@tern/money';
 import { HDNodeWallet, Mnemonic, toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transferCall } from '../src/adapters/evm-rail/token-contract.ts';
-import type { EvmSettings } from '../src/adapters/evm-rail/evm-settings.ts';
 import { createCappedSigner } from '../src/commands/signer/create-signer.ts';
 import { openOutflow } from '../src/commands/signer/outflow-file.ts';
 import { readPolicy } from '../src/commands/signer/policy.ts';
@@ -29,7 +28,8 @@ import {
   SEED,
 } from './support/anvil-world.ts';
 import { fundedMember } from './support/market.ts';
-import { amountsOf, feesOf, forgeMove, movesOf, unsweptOf } from './support/rail-moves.ts';
+import * as rows from './support/rail-moves.ts';
+import { RESERVE, sweep, takesLayerFee } from './support/sweep-settings.ts';
 import { transfer } from './support/rail-transfers.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
@@ -37,22 +37,10 @@ const ETHER = 10n ** 18n;
 const GWEI = 10n ** 9n;
 const XPUB = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(SEED), "m/44'/60'/0'/0").neuter()
   .extendedKey;
-/** Coins for a hundred sweeps of tokens at the highest price. */
-const RESERVE = 100n * 65_000n * 30n * GWEI;
-const LAYER_FEES = '0x420000000000000000000000000000000000000F';
 const LATE = 6 * MINUTE_MS;
 const WAIT = { timeout: 60_000, interval: 20 };
 const unavailable = whyNoAnvil();
 const title = unavailable === undefined ? 'a sweep' : `a sweep (skipped: ${unavailable})`;
-
-const sweep: EvmSettings['sweep'] = {
-  above: new Map([
-    ['USDT', decimal<Amount>('50')],
-    ['ETH', decimal<Amount>('0.05')],
-  ]),
-  maxFeeGwei: 30,
-  keyFile: undefined,
-};
 
 describe.skipIf(unavailable !== undefined)(title, () => {
   let books: WithdrawalWorld;
@@ -90,7 +78,9 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await read();
   };
   const pass = (by: Rail = rail) => sweepDeposits({ ...books.deps, rails: createRails([by]) });
-  const moves = (sender: string) => books.database.many(movesOf, [sender]);
+  const moves = (sender: string) => books.database.many(rows.movesOf, [sender]);
+  const amounts = (sender: string) => books.database.many(rows.amountsOf, [sender]);
+  const waiting = (address: string) => books.database.many(rows.unsweptOf, [address]);
   const states = async (sender: string) => (await moves(sender)).map(({ state }) => state);
   /** A member's address with confirmed coins or tokens. */
   const deposited = async ({ tokens = 0n, coins = 0n }) => {
@@ -147,11 +137,11 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     expect([await world.anvil.sentBy(own), await world.anvil.sentBy(small)]).toEqual([1, 0]);
     // What is left of the gas is all that waits there.
     const left = await world.anvil.coinsOf(own);
-    expect(await books.database.many(unsweptOf, [own])).toEqual([{ asset: 'ETH', amount: left }]);
+    expect(await waiting(own)).toEqual([{ asset: 'ETH', amount: left }]);
     const after = await counted();
     const [coins, tokens] = [0, 1].map((at) => ({ held: after[at]!.held - before[at]!.held }));
     expect(tokens!.held).toBe(0n);
-    const { paid } = await books.database.one(feesOf, [[own, gasAddress]]);
+    const { paid } = await books.database.one(rows.feesOf, [[own, gasAddress]]);
     expect(coins!.held + paid).toBe(0n);
     expect(paid).toBeGreaterThan(0n);
   });
@@ -161,18 +151,14 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await confirm();
     const [first, second] = [await deposited({ coins: ETHER }), await deposited({ coins: ETHER })];
     for (let times = 0; times < 3; times += 1) await turn();
-    const all = [
-      ...(await books.database.many(amountsOf, [first])),
-      ...(await books.database.many(amountsOf, [second])),
-    ];
+    const all = [...(await amounts(first)), ...(await amounts(second))];
     const supplies = all.filter(({ recipient }) => recipient === gasAddress);
     expect(supplies).toEqual([{ recipient: gasAddress, amount: RESERVE }]);
     expect(all.map(({ recipient }) => recipient).toSorted()).toEqual(
       [gasAddress, HOT, HOT].toSorted(),
     );
     // What it did not cost stays, too little for another one.
-    for (const each of [first, second])
-      expect(await world.anvil.coinsOf(each)).toBeLessThan(ETHER / 1_000n);
+    expect(await world.anvil.coinsOf(second)).toBeLessThan(ETHER / 1_000n);
     const surplus = async () => (await moves(gasAddress)).filter(({ kind }) => kind === 'sweep');
     expect(await surplus()).toEqual([]);
     const lower = await world.rail({ sweep: { ...sweep, maxFeeGwei: 15 } }, books.clock);
@@ -195,23 +181,15 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await anvil.rpc('anvil_stopImpersonatingAccount', own);
     await anvil.callToken(contract, 'setBlocked', HOT, true);
     await confirm();
-    const lower = (seen: string, height: number) =>
-      books.database.transaction((tx) =>
-        tx.run(lowerUnswept, [
-          NETWORK,
-          own,
-          'USDT',
-          decimal<Amount>(seen),
-          decimal<Amount>('1'),
-          height,
-        ]),
-      );
+    const lower = (seen: string, height: number) => {
+      const row = [NETWORK, own, 'USDT', decimal<Amount>(seen), 0n as Amount, height] as const;
+      return books.database.transaction((tx) => tx.run(lowerUnswept, row));
+    };
     await lower('59', 1_000_000);
     await lower('60', 0);
-    const rows = (address: string) => books.database.many(unsweptOf, [address]);
-    expect(await rows(own)).toEqual([{ asset: 'USDT', amount: decimal('60') }]);
+    expect(await waiting(own)).toEqual([{ asset: 'USDT', amount: decimal('60') }]);
     await pass();
-    expect([await rows(own), await moves(own), await rows(blocked)]).toEqual([
+    expect([await waiting(own), await moves(own), await waiting(blocked)]).toEqual([
       [],
       [],
       [{ asset: 'USDT', amount: decimal('70') }],
@@ -229,19 +207,18 @@ describe.skipIf(unavailable !== undefined)(title, () => {
 
   it('keeps what a second layer takes besides gas; one that the chain cannot take is signed with less', async () => {
     const fee = ETHER / 1_000n;
-    const code = `0x7f${fee.toString(16).padStart(64, '0')}5f5260205ff3`;
     const own = await deposited({ coins: ETHER });
     await pass();
     await world.anvil.rpc('anvil_dropAllTransactions');
-    await world.anvil.rpc('anvil_setCode', LAYER_FEES, code);
+    await world.anvil.rpc(...takesLayerFee(fee));
     await confirm();
-    const [before] = await books.database.many(amountsOf, [own]);
+    const [before] = await amounts(own);
     books.clock.advance(LATE);
     await turn();
     await pass();
-    await world.anvil.rpc('anvil_setCode', LAYER_FEES, '0x');
+    await world.anvil.rpc(...takesLayerFee(0n));
     expect(await states(own)).toEqual(['replaced', 'done']);
-    const [, after] = await books.database.many(amountsOf, [own]);
+    const [, after] = await amounts(own);
     expect(before!.amount - after!.amount).toBeGreaterThanOrEqual(fee * 2n - GWEI * 21_000n * 30n);
     expect(await world.anvil.coinsOf(own)).toBeGreaterThanOrEqual(fee * 2n);
   });
@@ -418,6 +395,31 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await confirm();
   });
 
+  it('is broadcast again although the gas for a replacement is not there; a nonce that is too high is reported', async () => {
+    const { anvil, gate } = world;
+    const own = await deposited({ tokens: 60n });
+    await turn();
+    gate.answer('eth_getTransactionCount', '0x9');
+    await pass();
+    gate.open();
+    const { txid } = (await moves(own))[0]!;
+    const sent = (await anvil.rpc('eth_getTransactionByHash', txid)) as Record<string, string>;
+    const cost = BigInt(sent['gas']!) * BigInt(sent['maxFeePerGas']!);
+    await anvil.rpc('anvil_dropAllTransactions');
+    await anvil.rpc('anvil_setBalance', own, toQuantity(cost));
+    await anvil.rpc('anvil_setBalance', gasAddress, '0x0');
+    books.clock.advance(LATE);
+    await pass();
+    expect(world.said()).toContain('a move waits for a nonce');
+    await anvil.rpc('anvil_setNonce', own, '0x9');
+    await anvil.rpc('anvil_dropAllTransactions');
+    await pass();
+    expect(world.said()).toContain('too few coins for gas');
+    await confirm();
+    await pass();
+    expect([await states(own), await tokensOf(own)]).toEqual([['done'], 0n]);
+  });
+
   it('is not signed while two nodes differ about the nonce, and does not end while they differ about its block', async () => {
     const own = await deposited({ tokens: 60n });
     await turn();
@@ -486,7 +488,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       expect.stringContaining('the signer changed the transaction'),
     ]);
     const forge = (recipient: string) =>
-      books.database.transaction((tx) => tx.run(forgeMove, [NETWORK, own, recipient]));
+      books.database.transaction((tx) => tx.run(rows.forgeMove, [NETWORK, own, recipient]));
     await expect(forge(RICH)).rejects.toThrow('leaves the wallets of the exchange');
     await expect(forge(own)).rejects.toThrow('leaves the wallets of the exchange');
   });
