@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Amount, decimal } from '@tern/money';
 import { hexlify, toQuantity, toUtf8Bytes, Transaction } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
@@ -161,8 +162,32 @@ describe('a signature leaves only', () => {
     ['a new contract', { to: undefined, data: '0x6000' }, 'neither coins nor'],
     ['the burn address', { to: '0x0000000000000000000000000000000000000000' }, 'may not pay'],
     ['no number', { value: 'much' }, 'it is no transaction'],
-  ])('not for %s', async (_what, over, word) => {
-    await expect(open(true).signTransaction(coins('0.1', over))).rejects.toThrow(word);
+    ['a negative value', { value: `-${1000n * ETHER}` }, 'value is no quantity'],
+    ['a negative value of digits', { value: '-0x1' }, 'value is no quantity'],
+    ['a value that is a number', { value: -1 }, 'value is no quantity'],
+    ['a value of 257 bits', { value: `0x1${'0'.repeat(64)}` }, 'value is no quantity'],
+    ['a negative price of gas', { maxFeePerGas: '-1' }, 'maxFeePerGas is no quantity'],
+    ['a negative tip', { maxPriorityFeePerGas: '-1' }, 'maxPriorityFeePerGas is no quantity'],
+    ['negative gas', { gas: '-21000' }, 'gas is no quantity'],
+    ['a negative nonce', { nonce: '-1' }, 'nonce is no quantity'],
+    ['two prices of gas', { gasPrice: '0x1' }, 'two prices of gas'],
+    ['a tip above the price', { maxPriorityFeePerGas: toQuantity(11n * GWEI) }, 'no transaction'],
+  ])('not for %s, and counts nothing', async (_what, over, word) => {
+    const signing = open(true).signTransaction(coins('0.1', over));
+    await expect(signing).rejects.toThrow(word);
+    await expect(signing).rejects.toMatchObject({ code: -32_011 });
+    expect(readFileSync(count, 'utf8')).toBe('');
+  });
+
+  it('over a count without negative amounts: they would make room', () => {
+    const outflow = openOutflow(count, true);
+    const payment = { at: now, wallet: HOT, nonce: 0, asset: 'ETH', recipient: THIEF, isOut: true };
+    const line = { ...payment, amount: decimal<Amount>('1'), fee: decimal<Amount>('0.1') };
+    for (const below of [{ amount: decimal<Amount>('-1') }, { fee: decimal<Amount>('-1') }]) {
+      expect(() => outflow.add({ ...line, ...below })).toThrow('is below 0');
+    }
+    write('count', `${JSON.stringify({ ...payment, amount: '-1', fee: '0' })}\n`);
+    expect(() => open()).toThrow('is damaged in line 1');
   });
 
   it.each([

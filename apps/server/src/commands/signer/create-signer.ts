@@ -80,24 +80,39 @@ function pathIndexOf(path: unknown): number | undefined {
     : undefined;
 }
 
-const FIELDS = ['to', 'data', 'value', 'nonce', 'chainId'] as const;
 const PRICES = ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const;
+const QUANTITIES = ['value', 'nonce', 'chainId', 'gas', ...PRICES] as const;
+const KNOWN: readonly string[] = [...QUANTITIES, 'to', 'data', 'from', 'path', 'toPath', 'type'];
+/** Of 256 bits at most. ethers alone takes negative ones too, which would make room under a cap. */
+const QUANTITY = /^0x[\da-f]{1,64}$/i;
 
-/** @throws RpcRefusal for what is no transaction, or has fields that a signature would not cover */
+/** @throws RpcRefusal for what is no transaction, cannot be signed, or has fields that a signature would not cover */
 function readAsked(asked: Readonly<Record<string, unknown>>) {
-  const known: readonly string[] = [...FIELDS, ...PRICES, 'from', 'gas', 'path', 'toPath', 'type'];
-  const unknown = Object.keys(asked).find((name) => !known.includes(name));
+  const unknown = Object.keys(asked).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) throw refusal(`it has the field ${unknown}`);
+  const given = QUANTITIES.filter((name) => asked[name] !== undefined);
+  const wrong = given.find((name) => !isQuantity(asked[name]));
+  if (wrong !== undefined) throw refusal(`it is no transaction: ${wrong} is no quantity`);
+  const isLegacy = asked['gasPrice'] !== undefined;
+  if (isLegacy && given.some((name) => name.startsWith('max'))) {
+    throw refusal('it offers two prices of gas');
+  }
+  const { gas, ...quantities } = Object.fromEntries(given.map((name) => [name, asked[name]]));
+  const called = Object.fromEntries(
+    ['to', 'data'].filter((name) => asked[name] !== undefined).map((name) => [name, asked[name]]),
+  );
+  const type = isLegacy ? 0 : 2;
   try {
-    const given = [...FIELDS, ...PRICES].filter((name) => asked[name] !== undefined);
-    const fields = Object.fromEntries(given.map((name) => [name, asked[name]]));
-    const type = asked['gasPrice'] === undefined ? 2 : 0;
-    const unsigned = Transaction.from({ ...fields, type, gasLimit: asked['gas'] as string });
-    return { unsigned, from: getAddress(String(asked['from'])) };
+    const unsigned = Transaction.from({ ...quantities, ...called, type, gasLimit: gas as string });
+    // Fails for what cannot be signed: nothing may be counted for it.
+    const { unsignedHash } = unsigned;
+    return { unsigned, unsignedHash, from: getAddress(String(asked['from'])) };
   } catch {
     throw refusal('it is no transaction');
   }
 }
+
+const isQuantity = (value: unknown) => typeof value === 'string' && QUANTITY.test(value);
 
 /** @throws RpcRefusal above a cap */
 function count(

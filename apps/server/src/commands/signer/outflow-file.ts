@@ -82,11 +82,17 @@ function linesOf(path: string): Signed[] {
     .map((line, index) => {
       try {
         const { amount, fee, ...rest } = JSON.parse(line) as Line;
-        return { ...rest, amount: decimal<Amount>(amount), fee: decimal<Amount>(fee) };
+        return notBelow({ ...rest, amount: decimal<Amount>(amount), fee: decimal<Amount>(fee) });
       } catch (error) {
         throw new Error(`${path} is damaged in line ${index + 1}`, { cause: error });
       }
     });
+}
+
+/** @throws Error for an amount or a fee below 0: it would make room */
+function notBelow(payment: Signed): Signed {
+  if (payment.amount >= 0n && payment.fee >= 0n) return payment;
+  throw new Error(`what nonce ${payment.nonce} of ${payment.wallet} pays is below 0`);
 }
 
 /** Pure but for `keep`. */
@@ -115,7 +121,7 @@ function outflowOver(before: readonly Signed[], keep: (line: Line) => void): Out
     },
     has: (payment) => (highest.get(keyOf(payment)) ?? -1n) >= payment.fee,
     add(payment) {
-      const { amount, fee, ...rest } = payment;
+      const { amount, fee, ...rest } = notBelow(payment);
       keep({ ...rest, amount: formatDecimal(amount), fee: formatDecimal(fee) });
       all.push(payment);
       note(payment);
