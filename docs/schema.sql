@@ -6072,12 +6072,13 @@ create table monitoring_progress (
   version_id bigint not null references monitoring_versions,
   source smallint not null,
   "position" bigint not null,
+  is_done boolean not null default false,
   constraint monitoring_progress_pkey PRIMARY KEY (version_id, source),
   constraint monitoring_progress_position_check CHECK (("position" >= 0)),
   constraint monitoring_progress_source_check CHECK ((source >= 0))
 );
-CREATE TRIGGER monitoring_progress_forward BEFORE UPDATE ON monitoring_progress FOR EACH ROW EXECUTE FUNCTION monitoring_progress_refuse_back();
-grant insert, select, update (position) on monitoring_progress to tern_app;
+CREATE TRIGGER monitoring_progress_forward BEFORE INSERT OR UPDATE ON monitoring_progress FOR EACH ROW EXECUTE FUNCTION monitoring_progress_refuse_back();
+grant insert, select, update (position, is_done) on monitoring_progress to tern_app;
 
 -- function monitoring_progress_refuse_back() returns trigger
 
@@ -6096,6 +6097,8 @@ create table monitoring_hits (
 );
 CREATE INDEX monitoring_hits_newest ON monitoring_hits (version_id, id DESC);
 CREATE INDEX monitoring_hits_of_case ON monitoring_hits (case_id);
+CREATE INDEX monitoring_hits_of_member ON monitoring_hits (member_id, until DESC);
+CREATE INDEX monitoring_hits_of_time ON monitoring_hits (created_at);
 CREATE TRIGGER monitoring_hits_append_only BEFORE UPDATE OR TRUNCATE ON monitoring_hits FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a hit does not change');
 CREATE TRIGGER monitoring_hits_founded BEFORE INSERT ON monitoring_hits FOR EACH ROW EXECUTE FUNCTION monitoring_hits_refuse_unfounded();
 CREATE TRIGGER monitoring_hits_kept BEFORE DELETE ON monitoring_hits FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();

@@ -45,17 +45,24 @@ create table monitoring_progress (
   version_id bigint not null references monitoring_versions (id),
   source smallint not null check (source >= 0),
   position bigint not null check (position >= 0),
+  -- Of a version that was replaced: nothing from before the next one is left to read.
+  is_done boolean not null default false,
   primary key (version_id, source)
 );
 create function monitoring_progress_refuse_back() returns trigger language plpgsql as $$
 begin
-  if (new.version_id, new.source) is distinct from (old.version_id, old.source) or new.position < old.position then
+  if tg_op = 'UPDATE' and ((new.version_id, new.source) is distinct from (old.version_id, old.source)
+    or new.position < old.position or old.is_done) then
     raise exception 'what was looked at is not looked at again' using errcode = 'insufficient_privilege', constraint = 'monitoring_progress_forward';
+  elsif new.position > coalesce(case when new.source = 0 then (select counted_through from ledger_record_progress)
+    else (select last_number from spot_engines where instrument_id = new.source) end, 0) then
+    raise exception 'what is not there was not looked at' using errcode = 'insufficient_privilege', constraint = 'monitoring_progress_bounded';
   end if;
   return new;
 end
 $$;
-create trigger monitoring_progress_forward before update on monitoring_progress for each row execute function monitoring_progress_refuse_back();
+create trigger monitoring_progress_forward before insert or update on monitoring_progress for each row
+  execute function monitoring_progress_refuse_back();
 
 -- What a version found of a member between two times. It is an alert of the case, and goes with it.
 create table monitoring_hits (
@@ -72,20 +79,27 @@ create table monitoring_hits (
 );
 create index monitoring_hits_newest on monitoring_hits (version_id, id desc);
 create index monitoring_hits_of_case on monitoring_hits (case_id);
+create index monitoring_hits_of_member on monitoring_hits (member_id, until desc);
+create index monitoring_hits_of_time on monitoring_hits (created_at);
 
--- Of a version in whose force it was found, in a case of the member, of facts that no other hit has.
+-- Of a version in whose force it ends, in a case of the member, of facts that no other hit of the rule has.
 create function monitoring_hits_refuse_unfounded() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from monitoring_versions v join cases c on c.id = new.case_id
     where v.id = new.version_id and v.state = 'agreed' and v.is_on and v.decided_at < new.until
       and c.member_id = new.member_id and c.closed_at is null
+      and not exists (
+        select from monitoring_versions n
+        where n.rule = v.rule and n.state = 'agreed' and n.version > v.version and n.decided_at < new.until
+      )
   ) then
     raise exception 'a hit is of a version in force, in an open case of its member'
       using errcode = 'insufficient_privilege', constraint = 'monitoring_hits_founded';
   elsif exists (
-    select from monitoring_hits h
-    where h.version_id = new.version_id and h.member_id = new.member_id and h.until >= new.since
+    select from monitoring_versions v join monitoring_versions other on other.rule = v.rule
+    join monitoring_hits h on h.version_id = other.id and h.member_id = new.member_id
+    where v.id = new.version_id and h.until >= new.since
   ) then
     raise exception 'these facts have a hit' using errcode = 'insufficient_privilege', constraint = 'monitoring_hits_apart';
   end if;
@@ -100,4 +114,4 @@ create trigger monitoring_hits_kept before delete on monitoring_hits for each ro
 grant select, insert on monitoring_versions, monitoring_hits to tern_app;
 grant update (state, decided_by, decided_at, decided_reason) on monitoring_versions to tern_app;
 grant select, insert on monitoring_progress to tern_app;
-grant update (position) on monitoring_progress to tern_app;
+grant update (position, is_done) on monitoring_progress to tern_app;

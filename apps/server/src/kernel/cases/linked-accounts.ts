@@ -51,12 +51,16 @@ export const linksOfPairs = defineQuery({
       select p.one, p.other, case
         when exists (
           select from member_devices x join member_devices y on y.member_id = p.other and y.key_hash = x.key_hash
-          where x.member_id = p.one and x.key_hash is not null
+          where x.member_id = p.one and x.key_hash is not null and (
+            select count(*) from (select from member_devices s where s.key_hash = x.key_hash limit ${SHARED_MAX + 1}) s
+          ) <= ${SHARED_MAX}
         ) then 'device'
         when ${sharedValue('address')} then 'destination'
         when ${sharedValue('party')} then 'payee'
         when exists (
-          select from members m where m.id = p.one and m.invited_by = p.other or m.id = p.other and m.invited_by = p.one
+          select from members m where (m.id = p.one and m.invited_by = p.other or m.id = p.other and m.invited_by = p.one) and (
+            select count(*) from (select from members s where s.invited_by = m.invited_by limit ${SHARED_MAX + 1}) s
+          ) <= ${SHARED_MAX}
         ) then 'inviter' end as ground
       from unnest($1::bigint[], $2::bigint[]) as p(one, other)
     ) pairs where ground is not null`,

@@ -13,12 +13,22 @@ export type FactDeps = Pick<
   'instruments' | 'pastWorths' | 'sharedAddresses' | 'orders'
 >;
 
-/** Members whose facts are read together. */
-const TOGETHER = 100;
+/** Members whose facts are read together: of each there may be thousands. */
+const TOGETHER: Readonly<Record<FactKind, number>> = {
+  moves: 100,
+  addresses: 100,
+  devices: 100,
+  trades: 20,
+  book: 20,
+};
 
-export function* together(memberIds: readonly number[]): Generator<readonly number[]> {
-  for (let start = 0; start < memberIds.length; start += TOGETHER)
-    yield memberIds.slice(start, start + TOGETHER);
+export function* together(
+  memberIds: readonly number[],
+  kind: FactKind,
+): Generator<readonly number[]> {
+  const count = TOGETHER[kind];
+  for (let start = 0; start < memberIds.length; start += count)
+    yield memberIds.slice(start, start + count);
 }
 
 interface Wanted {

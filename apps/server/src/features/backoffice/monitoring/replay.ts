@@ -79,7 +79,7 @@ export async function replayRule(
   const hits: ReplayHit[] = [];
   let read = 0;
   const wide = { from: span.from - windowMs, until: span.until };
-  for (const some of together(memberIds)) {
+  for (const some of together(memberIds, rule.facts)) {
     const wanted = { memberIds: some, span: wide, kind: rule.facts };
     for (const facts of await loadFacts(database, deps, wanted)) {
       // Other work goes on between members.

@@ -61,6 +61,23 @@ export const currentVersions = versions.select(
   [],
 );
 
+/** Agreed ones that are on; of one that was replaced, until it has read what happened before the next one. `endsAt`: the agreement to that. */
+export const lookingVersions = versions
+  .as('v')
+  .with({ endsAt: nullable(timestamptz) }, { endsAt: 'next.decided_at' })
+  .select(
+    'monitoring.lookingVersions',
+    `left join lateral (
+      select n.decided_at from monitoring_versions n
+      where n.rule = v.rule and n.state = 'agreed' and n.version > v.version order by n.version limit 1
+    ) next on true
+    where v.state = 'agreed' and v.is_on and (next.decided_at is null
+      or exists (select from monitoring_progress p where p.version_id = v.id and not p.is_done)) order by v.id`,
+    [],
+  );
+
+export type Looking = RowOf<typeof lookingVersions>;
+
 /** Newest first. */
 export const versionsOfRule = versions.select(
   'monitoring.versionsOfRule',
@@ -76,7 +93,14 @@ export const beginProgress = defineStatement({
   params: [int8, arrayOf(int2), arrayOf(int8)],
 });
 
-/** Nothing while another instance looks. */
+export const findProgress = defineQuery({
+  name: 'monitoring.findProgress',
+  text: 'select position, is_done from monitoring_progress where version_id = $1 and source = $2',
+  params: [int8, int2],
+  row: { position: int8, isDone: bool },
+});
+
+/** Nothing while another instance writes. */
 export const lockProgress = defineQuery({
   name: 'monitoring.lockProgress',
   text: 'select position from monitoring_progress where version_id = $1 and source = $2 for update skip locked',
@@ -86,8 +110,8 @@ export const lockProgress = defineQuery({
 
 export const moveProgress = defineStatement({
   name: 'monitoring.moveProgress',
-  text: 'update monitoring_progress set position = $3 where version_id = $1 and source = $2',
-  params: [int8, int2, int8],
+  text: 'update monitoring_progress set position = $3, is_done = $4 where version_id = $1 and source = $2',
+  params: [int8, int2, int8, bool],
 });
 
 /** Until when the newest hit of a rule reaches, of any version, of these members. */

@@ -135,16 +135,25 @@ const ordersOf = defineQuery({
   },
 });
 
+/** The newest of one order on each side of it, and of one member. */
+const FILLS_OF_ORDER = 200;
+const FILLS_MAX = 5_000;
+const sideOf = (own: string, other: string) =>
+  `(select t.id, t.${other} as other_order, t.quote_amount, t.created_at from spot_trades t
+        where t.${own} = i.id and t.created_at <= $2 order by t.id desc limit ${FILLS_OF_ORDER})`;
+
 const fillsOf = defineQuery({
   name: 'spot.fillsOfOrders',
-  text: `select mine.id as order_id, mine.member_id, mine.instrument_id, mine.side, t.quote_amount, t.created_at, other.member_id as other_id
-    from unnest($1::bigint[]) as i(id) join spot_orders mine on mine.id = i.id
-    cross join lateral (
-      select t.id, t.taker_order_id as other_order, t.quote_amount, t.created_at from spot_trades t where t.maker_order_id = i.id
-      union all
-      select t.id, t.maker_order_id, t.quote_amount, t.created_at from spot_trades t where t.taker_order_id = i.id
-    ) t left join spot_orders other on other.id = t.other_order
-    where t.created_at <= $2 order by t.created_at, t.id`,
+  text: `select mine.order_id, mine.member_id, mine.instrument_id, mine.side, mine.quote_amount, mine.created_at, other.member_id as other_id
+    from (
+      select o.id as order_id, o.member_id, o.instrument_id, o.side, t.*,
+        row_number() over (partition by o.member_id order by t.created_at desc, t.id desc) as nth
+      from unnest($1::bigint[]) as i(id) join spot_orders o on o.id = i.id
+      cross join lateral (
+        ${sideOf('maker_order_id', 'taker_order_id')} union all ${sideOf('taker_order_id', 'maker_order_id')}
+      ) t
+    ) mine left join spot_orders other on other.id = mine.other_order
+    where mine.nth <= ${FILLS_MAX} order by mine.created_at, mine.id`,
   params: [arrayOf(int8), timestamptz],
   row: {
     orderId: int8,

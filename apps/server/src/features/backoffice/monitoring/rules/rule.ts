@@ -47,6 +47,8 @@ export interface Since {
   readonly after: number;
   /** Only facts from here on end a finding: of earlier ones the past may not be there. */
   readonly endsFrom: number;
+  /** Facts behind it end none. */
+  readonly endsUntil?: number;
 }
 
 /** Keeps the names of the parameters in the type while a rule is written. */
@@ -63,13 +65,14 @@ interface Timed {
  */
 export function scan<Event extends Timed>(
   events: readonly Event[],
-  { after, endsFrom, windowMs }: Since & { windowMs: number },
+  { after, endsFrom, endsUntil = Infinity, windowMs }: Since & { windowMs: number },
   test: (window: readonly Event[]) => { text: string; since?: number } | undefined,
 ): Found[] {
   const found: Found[] = [];
   let from = after;
   let first = 0;
   for (const [index, event] of events.entries()) {
+    if (event.at > endsUntil) break;
     if (event.at <= from || event.at < endsFrom) continue;
     const begin = Math.max(from, event.at - windowMs);
     while (events[first]!.at <= begin) first += 1;

@@ -265,6 +265,24 @@ test('a finding says what was seen, from when to when, in facts that follow each
   ]);
 });
 
+test('a finding of linked accounts names none of them: its reader may own one', () => {
+  expect(hitsOf('washTrading', trades(6, 2_000))[0]!.text).toBe(
+    '5 fills worth 10000 USDT with 1 linked account within 4 h: device',
+  );
+});
+
+test('facts behind the end of a version end no finding', () => {
+  const three = moves([0, 9_000], [5, 9_900], [20, 9_500]);
+  const until = (endsUntil: number) =>
+    RULES.structuring.find({ ...noFacts(ME), ...three }, usualValues(RULES.structuring), {
+      after: 0,
+      endsFrom: 0,
+      endsUntil,
+    });
+  expect(until(START + 20 * HOUR_MS)).toHaveLength(1);
+  expect(until(START + 20 * HOUR_MS - 1)).toEqual([]);
+});
+
 test('a fact whose past is cut off ends no finding', () => {
   // Of 55,000 that came 4,600 left: honest, unless the 50,000 are out of sight.
   const whole = moves([0, 50_000], [8, 5_000], [10, -4_600], [30, 100]);

@@ -21,10 +21,12 @@ export const washTrading = defineRule({
     return scan(linked, { ...since, windowMs: hours * HOUR_MS }, (window) => {
       const worth = sum(window.map((trade) => trade.worth));
       if (window.length < count || worth < usdt(least)) return undefined;
-      const others = [...new Set(window.map(({ otherId, ground }) => `${otherId} (${ground})`))];
+      // No ids: who reads it may own one of these accounts. The case shows what the accounts share.
+      const others = new Set(window.map(({ otherId }) => otherId)).size;
+      const grounds = [...new Set(window.map(({ ground }) => ground!))].toSorted();
       const span = lasting(window.at(-1)!.at - window[0]!.at);
       return {
-        text: `${window.length} fills worth ${money(worth)} with linked accounts within ${span}: ${listed(others)}`,
+        text: `${window.length} fills worth ${money(worth)} with ${others} linked ${others === 1 ? 'account' : 'accounts'} within ${span}: ${listed(grounds)}`,
       };
     });
   },
