@@ -323,7 +323,11 @@ describe('the lists', () => {
   it('have open products first', async () => {
     await openFixedTerm(fresh.database, { state: 'closed' });
     await openFixedTerm(fresh.database);
-    const { list, total } = await listFixedTerms(floor, 'en', { pageSize: 100 });
+    const { list, total } = await listFixedTerms(
+      floor,
+      { memberId: 0, lang: 'en' },
+      { pageSize: 100 },
+    );
     expect(list).toHaveLength(total);
     const states = list.map(({ state }) => state);
     expect(states).toEqual(states.toSorted((one, other) => one - other));

@@ -147,6 +147,41 @@ describe('details of documents', () => {
   });
 });
 
+describe('beside an instance that does not know details', () => {
+  const older = async (isThere: boolean) => {
+    const owner = new Client(server.fresh.ownerTarget);
+    await owner.connect();
+    await owner.query('begin read write');
+    await owner.query(
+      isThere
+        ? `insert into programs (id, name, roles, version, schema, heartbeat_at, clock_offset, competes)
+            values ('old', 'host-7 1', '{api}', '1', '2669', now() + interval '1 hour', 0, true)`
+        : `delete from programs where id = 'old'`,
+    );
+    await owner.query('commit');
+    await owner.end();
+  };
+
+  it('neither details nor a renewal are taken, plain documents are', async () => {
+    const { person } = await verified();
+    const fresh = await server.register();
+    await older(true);
+    try {
+      for (const each of [person, fresh]) {
+        const input = await documentsOf(server, each, { ...DETAILS, residence: 'CH' });
+        expect(await server.api.call(create, input, as(each))).toMatchObject({
+          code: 5006,
+          msg: expect.stringContaining('older version'),
+        });
+      }
+      await sendDocuments(server, fresh);
+    } finally {
+      await older(false);
+    }
+    await sendDocuments(server, person, { ...DETAILS, residence: 'CH' });
+  });
+});
+
 describe('a residence', () => {
   it('is proven by two approvals, and only then withholds contracts', async () => {
     const person = await server.register();

@@ -1,5 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listProducts } from '../src/features/products/loan/list-loans.ts';
+import { listFixedTerms } from '../src/features/products/earn/list-fixed-terms.ts';
+import { listOfferings } from '../src/features/products/offering/list-offerings.ts';
+import { listMachines } from '../src/features/products/staking/list-machines.ts';
+import type { ProductRules } from '../src/kernel/products/withheld.ts';
 import { faultsOf } from './support/earn.ts';
 import { fundTreasury } from './support/fund-treasury.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
@@ -23,6 +28,41 @@ afterAll(async () => {
 });
 
 const idOf = (applied: object) => (applied as { ID: number }).ID;
+
+describe('a loan that was applied for before the member proved a residence', () => {
+  it('is not paid where loans are withheld', async () => {
+    const id = idOf(await world.apply(await world.borrower(), productId));
+    world.withhold(true);
+    try {
+      expect(await world.approve(id)).toMatchObject({
+        code: 5036,
+        data: { checks: ['product-offered'] },
+      });
+      const offered = await listProducts(world.deps, await world.borrower(), {});
+      expect(offered).toMatchObject({ list: [], total: 0 });
+    } finally {
+      world.withhold(false);
+    }
+    const { total } = await listProducts(world.deps, await world.borrower(), {});
+    expect(total).toBeGreaterThan(0);
+  });
+});
+
+describe('products that are withheld', () => {
+  it('leave lists of other products empty too', async () => {
+    const { floor } = world;
+    const reader = { memberId: 0, lang: 'en' } as const;
+    const asked: string[] = [];
+    const isOffered: ProductRules['isOffered'] = async (_, product) => {
+      asked.push(product);
+      return false;
+    };
+    const deps = { ...floor, productRules: { ...floor.productRules, isOffered } };
+    for (const list of [listFixedTerms, listMachines, listOfferings])
+      expect(await list(deps, reader, {})).toEqual({ list: [], total: 0, page: 1, pageSize: 10 });
+    expect(asked).toEqual(['fixedTerms', 'staking', 'offerings']);
+  });
+});
 
 describe('the database', () => {
   let app: Client;

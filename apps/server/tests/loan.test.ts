@@ -417,7 +417,7 @@ describe('the lists', () => {
   it('have open products with an example', async () => {
     const small = await openLoanProduct(world.fresh.database, { amountMax: '500' });
     const closed = await openLoanProduct(world.fresh.database, { state: 'closed' });
-    const { list } = await listProducts(world.deps, { pageSize: 100 });
+    const { list } = await listProducts(world.deps, 0, { pageSize: 100 });
     const find = (id: number) => list.find(({ ID }) => ID === id);
     expect(find(productId)).toMatchObject({ exampleAmount: '1000', exampleCost: '13.5' });
     expect(find(small)).toMatchObject({ exampleAmount: '500', exampleCost: '6.75' });

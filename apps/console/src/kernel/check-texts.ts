@@ -93,6 +93,7 @@ export const checkTexts = {
     'The name at the bank is not the verified one: compare them',
   ],
   'name-as-at-banks': ['Name as at the banks', 'Another name at a bank'],
+  'product-offered': ['Offered where the customer lives', 'Not offered where the customer lives'],
   'no-overdue-loan': ['No overdue loan', 'Another loan of this customer is overdue'],
   'receipt-recorded': ['Receipt recorded', 'No receipt recorded yet'],
   'amount-as-announced': ['Amount as announced', 'The amount that arrived differs'],

@@ -5,6 +5,7 @@ import { lowerAmount } from '../../src/features/products/loan/lower-amount.ts';
 import { repayLoan } from '../../src/features/products/loan/repay-loan.ts';
 import { reviewLoans } from '../../src/features/products/loan/review-loans.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
+import { createProductRules, type ProductRules } from '../../src/kernel/products/withheld.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
@@ -82,8 +83,14 @@ export async function loanWorld(poolSize = 8) {
   const floor = await productFloor(database, clock);
   const settings = createSettings(database, floor.log);
   const reviews = createReviews({ clock, bus: floor.bus, settings });
-  reviews.register(reviewLoans());
-  const deps = { ...floor, settings, reviews };
+  let isWithheld = false;
+  const productRules: ProductRules = createProductRules({
+    settings: { read: (setting) => (isWithheld ? new Set(['CH']) : setting.fallback) as never },
+    mode: 'paper',
+    residenceOf: () => Promise.resolve({ country: 'CH', isCurrent: true }),
+  });
+  const deps = { ...floor, settings, reviews, productRules };
+  reviews.register(reviewLoans(deps));
   const reviewQueue = createReviewQueue(deps, reviews);
   const operators = [
     await addReviewer(fresh, 'first'),
@@ -110,6 +117,8 @@ export async function loanWorld(poolSize = 8) {
     reviewQueue,
     detailOf,
     agree,
+    /** Where all members of this world live. */
+    withhold: (isOff: boolean) => (isWithheld = isOff),
     /** A verified member with this much USDT. */
     async borrower(usdt = '0'): Promise<number> {
       const memberId = await fundedMember(database, usdt === '0' ? {} : { USDT: usdt });

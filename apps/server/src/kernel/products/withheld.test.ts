@@ -21,7 +21,7 @@ function refused(
   }
 }
 
-test.each(['DE', 'IS', 'RE', 'GB', 'US', 'PR', 'CA', 'AU', 'IL'])(
+test.each(['DE', 'IS', 'RE', 'GB', 'GI', 'US', 'PR', 'CA', 'AU', 'IL'])(
   'contracts are withheld from who lives in %s, other products are not',
   (country) => {
     expect(refused('contracts', country)).toBe(country);

@@ -8,8 +8,8 @@ import { type Settings, settingOf } from '../settings/settings.ts';
 const EUROPEAN_AREA =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK AX GF GP MF MQ RE YT SJ';
 
-/** United Kingdom with its crown dependencies, United States with their territories, Canada, Australia, Israel. */
-const OTHERS = 'GB GG IM JE US AS GU MP PR VI CA AU IL';
+/** United Kingdom with Gibraltar and the crown dependencies, United States with their territories, Canada, Australia, Israel. */
+const OTHERS = 'GB GG GI IM JE US AS GU MP PR VI CA AU IL';
 
 /** Where binary options are forbidden for retail clients. */
 const FORBID_CONTRACTS: readonly string[] = `${EUROPEAN_AREA} ${OTHERS}`.split(' ');
@@ -49,6 +49,8 @@ export interface ProvenResidence {
 export interface ProductRules {
   /** What documents of the member proved; undefined without such documents. */
   residenceOf(reader: Reader, memberId: number): Promise<ProvenResidence | undefined>;
+  /** Whether it may be bought; what is withheld is left out of lists. */
+  isOffered(reader: Reader, product: WithheldProduct, memberId: number): Promise<boolean>;
   /** For what is bought, never for what ends or pays out. Nothing is refused without a proven residence. @throws not-available */
   refuse(product: WithheldProduct, residence: ProvenResidence | undefined): void;
   /** Both. @throws not-available */
@@ -63,18 +65,24 @@ export function createProductRules({
   settings: Pick<Settings, 'read'>;
   mode: 'paper' | 'live';
 } & Pick<ProductRules, 'residenceOf'>): ProductRules {
-  const refuse: ProductRules['refuse'] = (product, proven) => {
-    if (proven === undefined) return;
-    const { country: residence } = proven;
+  const isWithheld = (product: WithheldProduct, residence: string): boolean => {
     // Where money is real, a setting adds countries to those of the law, and takes none away.
     const isForbidden =
       mode === 'live' && product === 'contracts' && FORBID_CONTRACTS.includes(residence);
-    if (!isForbidden && !settings.read(withheldSettings[product]).has(residence)) return;
+    return isForbidden || settings.read(withheldSettings[product]).has(residence);
+  };
+  const refuse: ProductRules['refuse'] = (product, proven) => {
+    if (proven === undefined || !isWithheld(product, proven.country)) return;
+    const { country: residence } = proven;
     throw new Refusal('not-available', { text: 'products.withheld', data: { residence } });
   };
   return {
     residenceOf,
     refuse,
+    async isOffered(reader, product, memberId) {
+      const proven = await residenceOf(reader, memberId);
+      return proven === undefined || !isWithheld(product, proven.country);
+    },
     async assertOffered(reader, product, memberId) {
       refuse(product, await residenceOf(reader, memberId));
     },

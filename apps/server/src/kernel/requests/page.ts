@@ -46,6 +46,14 @@ export async function readPage<const Filter extends readonly unknown[], Row, Out
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
+/** Of a list that has nothing for who asks. */
+export const emptyPage = ({ number: page, limit: pageSize }: Page): PageOf<never> => ({
+  list: [],
+  total: 0,
+  page,
+  pageSize,
+});
+
 /** The page of deposits or withdrawals that an API client requests: API clients page by id. */
 export interface TransferRange {
   readonly memberId: number;

@@ -10,6 +10,7 @@ import {
   type Member,
   realNameStatus,
 } from '../../../kernel/members/members.ts';
+import { isOlderInstanceThere } from '../../../kernel/leases/lease-rows.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { screen } from '../../../kernel/screening/screen.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -33,13 +34,17 @@ export interface SendInput {
   details: DetailsInput;
 }
 
+/** Operators at instances without this migration see no details, and a rejection there ends the verification of who renews. */
+const KNOWN_SINCE = '2670';
+
 /** The kind of review, also in the API. */
 export const IDENTITY = 'identity';
 
 /**
  * Resolves once the documents are in the queue of operators.
  * @throws invalid-request naming the field (also for an image that is used, another member's or given twice),
- * identity-verified, identity-in-review, not-found when `replacedId` is not the member's latest
+ * identity-verified, identity-in-review, not-found when `replacedId` is not the member's latest, busy for details or a renewal beside an
+ * older instance
  */
 export async function sendDocuments(deps: IdentityDeps, input: SendInput): Promise<UserCard> {
   const { memberId, imageIds } = input;
@@ -49,6 +54,7 @@ export async function sendDocuments(deps: IdentityDeps, input: SendInput): Promi
   const sent = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     await assertMaySend(tx, member, { details, now: deps.clock.now() });
+    if (details !== undefined) await assertDetailsKnown(tx);
     if (input.replacedId !== undefined) {
       const latest = await tx.maybe(latestOfMember, [memberId]);
       if (latest?.id !== input.replacedId) throw new Refusal('not-found');
@@ -85,6 +91,12 @@ async function assertMaySend(
     (before.funds === '' && details.funds !== '') ||
     endsSoon(before, now);
   if (details === undefined || !isNews) throw new Refusal('identity-verified');
+}
+
+/** Who is verified sends documents only with details. @throws busy beside an instance that does not know them */
+async function assertDetailsKnown(tx: Tx): Promise<void> {
+  const { isThere } = await tx.one(isOlderInstanceThere, [KNOWN_SINCE]);
+  if (isThere) throw new Refusal('busy', { text: 'identity.olderInstance' });
 }
 
 /** @throws invalid-request naming the field of the second of two equal images */

@@ -6,7 +6,7 @@ import type { DueDeps } from '../../../kernel/schedule/process-due.ts';
 
 export interface EarnDeps extends DueDeps {
   assets: AssetRegistry;
-  productRules: Pick<ProductRules, 'assertOffered'>;
+  productRules: Pick<ProductRules, 'assertOffered' | 'isOffered'>;
   /** In USDT at current prices; undefined without a price. */
   worthOf(asset: string, amount: Amount): Amount | undefined;
 }

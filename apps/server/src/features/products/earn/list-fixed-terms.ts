@@ -11,7 +11,7 @@ import {
 } from '@tern/settlement';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
-import { pageOf, readPage } from '../../../kernel/requests/page.ts';
+import { emptyPage, pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { EarnDeps } from './deps.ts';
@@ -37,11 +37,18 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export function listFixedTerms({ database, assets }: EarnDeps, lang: Lang, input: PageInput) {
+/** None where the member's proven residence withholds fixed terms. */
+export async function listFixedTerms(
+  { database, assets, productRules }: EarnDeps,
+  { memberId, lang }: { memberId: number; lang: Lang },
+  input: PageInput,
+) {
+  const page = pageOf(input);
+  if (!(await productRules.isOffered(database, 'fixedTerms', memberId))) return emptyPage(page);
   const queries = { list: allFixedTerms, count: countFixedTerms };
   return readPage(database, queries, {
     filter: [],
-    page: pageOf(input),
+    page,
     row: (product) => fixedTermRow(withScale(assets, product), lang),
   });
 }

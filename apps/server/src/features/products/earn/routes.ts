@@ -18,7 +18,9 @@ import { quoteRedemption, redeemFixedTerm } from './redeem-fixed-term.ts';
 
 export function earnRoutes(deps: EarnDeps): Route[] {
   return [
-    route(earnCalls.fixedTerms, ({ input, lang }) => listFixedTerms(deps, langOf(lang), input)),
+    route(earnCalls.fixedTerms, ({ caller, input, lang }) =>
+      listFixedTerms(deps, { memberId: caller.memberId, lang: langOf(lang) }, input),
+    ),
     route(earnCalls.findFixedTerm, async ({ input, lang }) => ({
       refinancing: await findFixedTerm(deps, langOf(lang), Number(input.ID)),
     })),

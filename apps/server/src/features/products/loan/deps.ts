@@ -6,7 +6,7 @@ import type { ReviewQueueDeps } from '../../../kernel/review/review-step.ts';
 
 export interface LoanDeps extends ReviewQueueDeps {
   assets: AssetRegistry;
-  productRules: Pick<ProductRules, 'assertOffered'>;
+  productRules: Pick<ProductRules, 'assertOffered' | 'isOffered'>;
   /** In USDT at current prices; undefined without a price. */
   worthOf(asset: string, amount: Amount): Amount | undefined;
 }

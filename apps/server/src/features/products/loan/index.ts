@@ -18,7 +18,7 @@ const REMIND_EVERY_MS = 60_000;
 
 export function createLoans(deps: LoanDeps & { products: ProductRegistry }): NotifyingFeature {
   deps.products.register(loanKind(deps));
-  deps.reviews.register(reviewLoans());
+  deps.reviews.register(reviewLoans(deps));
   return {
     slug: 'loan',
     notices: loanNotices,

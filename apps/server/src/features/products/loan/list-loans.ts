@@ -1,7 +1,7 @@
 /** The products, a quote before an application, and a member's loans with their repayments. */
 import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { costOn, dueTime, loanWorstCase, payoutAt } from '@tern/settlement';
-import { pageOf, readPage } from '../../../kernel/requests/page.ts';
+import { emptyPage, pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { LoanDeps } from './deps.ts';
@@ -23,11 +23,18 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export function listProducts({ database, assets }: LoanDeps, input: PageInput) {
+/** None where the member's proven residence withholds loans. */
+export async function listProducts(
+  { database, assets, productRules }: LoanDeps,
+  memberId: number,
+  input: PageInput,
+) {
+  const page = pageOf(input);
+  if (!(await productRules.isOffered(database, 'loans', memberId))) return emptyPage(page);
   const queries = { list: openProducts, count: countOpenProducts };
   return readPage(database, queries, {
     filter: [],
-    page: pageOf(input),
+    page,
     row: (product) => productRow(withScale(assets, product)),
   });
 }

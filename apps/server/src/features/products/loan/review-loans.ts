@@ -17,6 +17,7 @@ import {
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { loanEvent } from './describe-loan.ts';
+import type { LoanDeps } from './deps.ts';
 import { creditEntry, LETTER } from './entries.ts';
 import { nextReminder } from './rules.ts';
 import {
@@ -30,13 +31,21 @@ import {
 
 const CAN_LEND = 'house-can-lend';
 
-async function checksOf(reader: Reader, loan: StoredLoan) {
+type RulesDeps = Pick<LoanDeps, 'productRules'>;
+
+async function checksOf(reader: Reader, loan: StoredLoan, { productRules }: RulesDeps) {
   const { memberId, asset, offered } = loan;
   const member = await memberById(reader, memberId);
   const lendable = await availableTo(reader, { owner: exchangeAccounts.loans, asset });
   const { overdue } = await historyOf(reader, loan);
   return [
     identityVerified(member),
+    {
+      // The residence may have been proven since the application.
+      name: 'product-offered',
+      isPassed: await productRules.isOffered(reader, 'loans', memberId),
+      level: 'stop',
+    },
     notFrozen(member, 'stop'),
     {
       name: CAN_LEND,
@@ -111,7 +120,7 @@ async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<v
 
 const read = (reader: Reader, id: number) => reader.one(loanById, [id]);
 
-export function reviewLoans(): ReviewKind {
+export function reviewLoans(deps: RulesDeps): ReviewKind {
   return {
     kind: 'loan',
     letter: LETTER,
@@ -130,7 +139,7 @@ export function reviewLoans(): ReviewKind {
         } = loan;
         return { memberId, asset, requested, approved, dailyRate, freeDays, termDays };
       },
-      checks: (loan, reader) => checksOf(reader, loan),
+      checks: (loan, reader) => checksOf(reader, loan, deps),
       evidence: (loan, reader) => evidenceOf(reader, loan),
       change: ({ asset, offered: amount }) => ({ asset, amount }),
     }),

@@ -12,7 +12,7 @@ import { repayLoan } from './repay-loan.ts';
 
 export function loanRoutes(deps: LoanDeps): Route[] {
   return [
-    route(loanCalls.loans, ({ input }) => listProducts(deps, input)),
+    route(loanCalls.loans, ({ caller, input }) => listProducts(deps, caller.memberId, input)),
     route(loanCalls.loanQuote, ({ input }) => {
       const { loan_id: productId, amount } = input;
       return quoteLoan(deps, { productId: Number(productId), amount });

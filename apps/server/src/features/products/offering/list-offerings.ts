@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { affordableQuantity, subscriptionCost, unfreezesAt } from '@tern/settlement';
 import { balancesAt } from '../../../kernel/ledger/balances.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
-import { pageOf, readPage } from '../../../kernel/requests/page.ts';
+import { emptyPage, pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { currentPrice, offeringRow, subscriptionRow, withAssets } from './describe-offering.ts';
@@ -28,9 +28,12 @@ interface Reader {
   lang: Lang;
 }
 
+/** None where the member's proven residence withholds new coins. */
 export async function listOfferings(deps: OfferingDeps, reader: Reader, input: PageInput) {
   const { memberId, lang } = reader;
   const page = pageOf(input);
+  if (!(await deps.productRules.isOffered(deps.database, 'offerings', memberId)))
+    return emptyPage(page);
   const now = deps.clock.now();
   const [rows, { total }] = await Promise.all([
     deps.database.many(offeringsAt, [memberId, now, page.limit, page.offset]),

@@ -36,7 +36,7 @@ export interface OfferingDeps {
   bus: Bus;
   assets: AssetRegistry;
   prices: ReferencePrices;
-  productRules: Pick<ProductRules, 'assertOffered'>;
+  productRules: Pick<ProductRules, 'assertOffered' | 'isOffered'>;
   /** Called after a commit that sold some of an offering. */
   noteSold(offeringId: number): void;
 }

@@ -14,5 +14,5 @@ export interface StakingDeps {
   assets: AssetRegistry;
   prices: ReferencePrices;
   history: PriceHistory;
-  productRules: Pick<ProductRules, 'assertOffered'>;
+  productRules: Pick<ProductRules, 'assertOffered' | 'isOffered'>;
 }

@@ -14,7 +14,9 @@ import { refundShare } from './refund-share.ts';
 
 export function stakingRoutes(deps: StakingDeps): Route[] {
   return [
-    route(stakingCalls.machines, ({ input, lang }) => listMachines(deps, langOf(lang), input)),
+    route(stakingCalls.machines, ({ caller, input, lang }) =>
+      listMachines(deps, { memberId: caller.memberId, lang: langOf(lang) }, input),
+    ),
     route(stakingCalls.findMachine, async ({ input, lang }) => ({
       remining_machine: await findMachine(deps, langOf(lang), Number(input.ID)),
     })),
