@@ -1,8 +1,10 @@
 /** The signed transactions of a transfer: the first, and those that replace it with the same nonce and higher fees (ADR 105). */
 import { Transaction } from 'ethers';
+import { SignerCapped } from '../../kernel/rails/rail.ts';
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { feeCap, feeFields, type SendDeps } from './decide-transfer.ts';
 import { type GasOffer, raisedOffer } from './fees.ts';
+import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';
 import { insertReplacement, replacementsOf, type TransferRow } from './store.ts';
 
 export type SignedRow = TransferRow & {
@@ -57,7 +59,8 @@ export async function replaceStuck(
     log.warn({ transfer: reference }, 'the paying wallet has insufficient funds for higher fees');
     return undefined;
   }
-  const signed = await signer.sign(withFees(before, price));
+  const signed = await signedAgain(deps, row, withFees(before, price));
+  if (signed === undefined) return undefined;
   const next = { txid: Transaction.from(signed).hash!, signed, createdAt: clock.now() };
   const attempt = attempts.length + 1;
   try {
@@ -74,6 +77,28 @@ export async function replaceStuck(
   }
   log.info({ transfer: reference, txid: next.txid, attempt }, 'a stuck transfer is sent anew');
   return [...attempts, next];
+}
+
+/** Undefined where the signer refuses: what is signed already is out, and is broadcast again. @throws Error for a changed one */
+async function signedAgain(
+  { signer, log }: SendDeps,
+  { reference }: SignedRow,
+  unsigned: Transaction,
+): Promise<string | undefined> {
+  try {
+    return await signer.sign(unsigned);
+  } catch (error) {
+    const isRefused =
+      error instanceof SignerCapped ||
+      error instanceof RpcRefusal ||
+      error instanceof RpcUnreachable;
+    if (!isRefused) throw error;
+    log.warn(
+      { err: error, transfer: reference },
+      'the signer does not raise the fees of a stuck transfer',
+    );
+    return undefined;
+  }
 }
 
 /** What a signed transaction offers for gas. */
