@@ -7,6 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Amount, decimal } from '@tern/money';
@@ -18,6 +19,7 @@ import { DAY_MS } from '../../platform/durations.ts';
 import { createCappedSigner } from './create-signer.ts';
 import { openOutflow } from './outflow-file.ts';
 import { readPolicy } from './policy.ts';
+import { signerServer } from './serve.ts';
 
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const HOT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -28,6 +30,9 @@ const SEED = 'legal winner thank year wave sausage worth useful legal winner tha
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 const PATH = "m/44'/60'/0'/0";
+
+const ETH = { decimals: 18, cap: '2', worth: '3000' };
+const USDT = { decimals: 6, cap: '5000', worth: '1' };
 
 let folder: string;
 let now: number;
@@ -50,8 +55,8 @@ const policyOf = (over: object = {}) =>
       own: [COLD],
       gas: { maxGwei: 100, maxUnits: 100_000, cap: '0.05' },
       assets: {
-        ETH: { decimals: 18, cap: '2', worth: '3000' },
-        USDT: { contract: TOKEN, decimals: 6, cap: '5000', worth: '1' },
+        ETH,
+        USDT: { ...USDT, contract: TOKEN },
       },
       capInAll: '7000',
       ...over,
@@ -144,6 +149,21 @@ describe('a signature leaves only', () => {
     await signer.signTransaction(coins('1.5'));
     await expect(signer.signTransaction(coins('0.6'))).rejects.toThrow('would be 2.1');
     await expect(signer.signTransaction(coins('1.5', nonce(1)))).rejects.toThrow('would be 3');
+  });
+
+  it('with the higher fee of a nonce, not the sum of all that it offered', async () => {
+    const signer = open(true);
+    const dear = { gas: toQuantity(100_000) };
+    const offering = (gwei: bigint) =>
+      coins('0.01', { ...dear, maxFeePerGas: toQuantity(gwei * GWEI) });
+    for (const at of [1, 2, 3, 4]) {
+      await signer.signTransaction({ ...offering(100n), ...nonce(at) });
+    }
+    for (const gwei of [60n, 100n]) await signer.signTransaction(offering(gwei));
+    expect(signer.outflow()).toMatchObject({ fees: { out: '0.05', cap: '0.05' } });
+    await expect(signer.signTransaction({ ...offering(1n), ...nonce(5) })).rejects.toThrow(
+      'of fees is 0.05, with this it would be 0.0501',
+    );
   });
 
   it('uncounted to the exchange’s own wallets', async () => {
@@ -241,13 +261,32 @@ it('signs texts of proofs of reserves, and no others', async () => {
   const text = (value: string) => signer.signText(HOT, hexlify(toUtf8Bytes(value)));
   expect(await text('tern reserves 1\nx')).toMatch(/^0x[0-9a-f]{130}$/);
   await expect(text('I owe you')).rejects.toThrow('only proofs of reserves');
-  await expect(signer.signText(THIEF, '0x')).rejects.toThrow('only proofs of reserves');
+  for (const [address, given] of [
+    [THIEF, '0x'],
+    ['0x12', '0x'],
+    [HOT, '0xff'],
+  ]) {
+    await expect(signer.signText(address, given)).rejects.toThrow('only proofs of reserves');
+  }
 });
 
 it.each([
   ['a cap that is missing', { capInAll: undefined }, 'capInAll is missing or wrong'],
   ['an address with a wrong checksum', { own: [COLD.replace('3C', '3c')] }, 'own is missing'],
   ['no treasury for sweeps', { treasury: undefined }, 'treasury is missing'],
+  ['a field misspelt', { treasurry: HOT }, 'treasurry is not known'],
+  [
+    'a contract misspelt',
+    { assets: { ETH, USDT: { ...USDT, contarct: TOKEN } } },
+    'contarct is not',
+  ],
+  ['two coins', { assets: { ETH, USDT: { ...ETH } } }, 'USDT: contract is missing or wrong'],
+  [
+    'one contract for two',
+    { assets: { USDT: { ...USDT, contract: TOKEN }, USDC: { ...USDT, contract: TOKEN } } },
+    'USDC: contract is missing or wrong',
+  ],
+  ['a coin of 6 places', { assets: { ETH: { ...ETH, decimals: 6 } } }, 'ETH: decimals is missing'],
   ['an asset without a worth', { assets: { ETH: { decimals: 18, cap: '1' } } }, 'ETH: worth'],
 ])('does not start with %s', (_what, over, word) => {
   policyOf(over);
@@ -261,4 +300,17 @@ it.runIf(process.platform !== 'win32')('does not start with a file that others c
     expect(() => open()).toThrow(`${name} can be read by others`);
     chmodSync(join(folder, name), 0o600);
   }
+});
+
+it('prints a refusal on one line, whatever its caller names', async () => {
+  const printed: string[] = [];
+  const server = signerServer(open(true), { token: 'x', print: (line) => printed.push(line) });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const body = (asked: object) =>
+    JSON.stringify({ id: 1, method: 'eth_signTransaction', params: [asked] });
+  const { port } = server.address() as AddressInfo;
+  await fetch(`http://127.0.0.1:${port}/x`, { method: 'POST', body: body({ 'a\nREFUSED: b': 1 }) });
+  server.close();
+  server.closeAllConnections();
+  expect(printed).toEqual(['REFUSED: it has the field a REFUSED: b']);
 });

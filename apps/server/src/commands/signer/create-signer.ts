@@ -1,6 +1,6 @@
 /** Signs what its policy allows and its count leaves room for; the count is on the disk before the signature leaves (ADR 117). */
-import { type Amount, add, formatDecimal, sum } from '@tern/money';
-import { getAddress, isHexString, toUtf8String, Transaction } from 'ethers';
+import { type Amount, add, formatDecimal, larger, subtract, sum } from '@tern/money';
+import { getAddress, isAddress, isHexString, toUtf8String, Transaction } from 'ethers';
 import { DEPOSIT_PATH, readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
 import { RpcRefusal, SIGNER_CAPPED } from '../../adapters/evm-rail/json-rpc.ts';
 import { signDepositsOf } from '../../adapters/evm-rail/sweep/deposit-signer.ts';
@@ -58,9 +58,9 @@ export function createCappedSigner({ policy, outflow, clock }: SignerParts): Cap
       return deposits!.sign(unsigned, place!);
     },
     async signText(address, text) {
-      const plain = isHexString(text) ? toUtf8String(text) : '';
-      const isOwn = typeof address === 'string' && getAddress(address) === paying.address;
-      if (!isOwn || !plain.startsWith(TEXT)) throw refusal('only proofs of reserves are signed');
+      const plain = plainText(text);
+      const isOwn = isAddress(address) && getAddress(address) === paying.address;
+      if (!isOwn || !plain?.startsWith(TEXT)) throw refusal('only proofs of reserves are signed');
       return paying.signText(plain);
     },
     outflow: () => outflowOf({ policy, outflow, clock }),
@@ -71,6 +71,15 @@ const depositKeys = (file: string) => ({
   addressAt: readDepositKeys(file),
   sign: signDepositsOf(file, false),
 });
+
+/** Undefined for what is not hexadecimal UTF-8. */
+function plainText(text: unknown): string | undefined {
+  try {
+    return isHexString(text) ? toUtf8String(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** `m/44'/60'/0'/0/7` is 7. */
 function pathIndexOf(path: unknown): number | undefined {
@@ -123,7 +132,7 @@ function count(
   const at = outflow.timeOf(clock.now());
   const signed = { at, ...of, asset: asset.asset, recipient, amount, fee, isOut };
   if (outflow.has(signed)) return;
-  const { payments, fees } = outflow.counted(at);
+  const { payments, fees, feeOf } = outflow.counted(at);
   const others = payments.filter((each) => !isSame(each, signed));
   if (isOut) {
     const ofAsset = add(sumOf(others.filter((each) => each.asset === asset.asset)), amount);
@@ -131,7 +140,10 @@ function count(
     const inAll = add(worthOfAll(policy, others), worthOf(asset, amount));
     if (inAll > policy.capInAll) throw full('all assets', inAll, policy.capInAll);
   }
-  if (add(fees, fee) > policy.gas.cap) throw full('fees', add(fees, fee), policy.gas.cap);
+  // The chain takes a nonce once: the higher of its fees counts.
+  const before = feeOf(signed);
+  const allFees = add(subtract(fees, before), larger(before, fee));
+  if (allFees > policy.gas.cap) throw full('fees', allFees, policy.gas.cap);
   outflow.add(signed);
 }
 

@@ -25,9 +25,18 @@ export interface Signed {
   readonly isOut: boolean;
 }
 
+export interface Counted {
+  readonly payments: readonly Signed[];
+  readonly fees: Amount;
+  /** What a nonce of a wallet adds to the fees. */
+  feeOf(nonce: NonceOf): Amount;
+}
+
+type NonceOf = Pick<Signed, 'wallet' | 'nonce'>;
+
 export interface OutflowFile {
   /** What counts at a time: each payment once, however often its nonce is signed again; of fees the highest. */
-  counted(at: number): { readonly payments: readonly Signed[]; readonly fees: Amount };
+  counted(at: number): Counted;
   /** Whether the same payment was counted with this nonce, and a fee as high. */
   has(payment: Signed): boolean;
   /** Ends when it is on the disk. */
@@ -100,6 +109,7 @@ function outflowOver(before: readonly Signed[], keep: (line: Line) => void): Out
   const all = [...before];
   const keyOf = ({ wallet, nonce, asset, recipient, amount }: Signed) =>
     [wallet, nonce, asset, recipient, amount].join(' ');
+  const nonceKey = ({ wallet, nonce }: NonceOf) => `${wallet} ${nonce}`;
   const highest = new Map<string, Amount>();
   const note = (payment: Signed) =>
     highest.set(keyOf(payment), larger(payment.fee, highest.get(keyOf(payment)) ?? ZERO));
@@ -109,14 +119,12 @@ function outflowOver(before: readonly Signed[], keep: (line: Line) => void): Out
       const within = all.filter((each) => each.at > at - DAY_MS);
       const once = new Map(within.toReversed().map((each) => [keyOf(each), each]));
       const fees = new Map<string, Amount>();
-      for (const { wallet, nonce, fee } of within) {
-        const key = `${wallet} ${nonce}`;
-        const known = fees.get(key);
-        if (known === undefined || known < fee) fees.set(key, fee);
-      }
+      const feeOf = (of: NonceOf) => fees.get(nonceKey(of)) ?? ZERO;
+      for (const each of within) fees.set(nonceKey(each), larger(each.fee, feeOf(each)));
       return {
         payments: [...once.values()].filter(({ isOut }) => isOut),
         fees: sum([...fees.values()]),
+        feeOf,
       };
     },
     has: (payment) => (highest.get(keyOf(payment)) ?? -1n) >= payment.fee,

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Amount, type Decimal, notional, parseDecimal, type Price } from '@tern/money';
 import { getAddress, isAddress } from 'ethers';
+import { NATIVE_DECIMALS } from '../../adapters/evm-rail/token-contract.ts';
 import { readKeyFile } from '../../platform/files/read-own-file.ts';
 
 export interface SignedAsset {
@@ -35,9 +36,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Paths in it are relative to its folder. @throws Error that names the file and the field that is wrong */
 export function readPolicy(path: string): SignerPolicy {
-  const read = fieldReader(path, parsed(path));
+  const read = fieldReader(path, parsed(path)).only(FIELDS);
   const folder = dirname(resolve(path));
-  const gas = read.below('gas');
+  const gas = read.below('gas').only(['maxGwei', 'maxUnits', 'cap']);
   const assets = read.below('assets');
   const depositKeyFile = read.optional('depositKeyFile');
   const treasury = read.optional('treasury');
@@ -49,15 +50,41 @@ export function readPolicy(path: string): SignerPolicy {
     treasury: treasury && read.address('treasury'),
     own: read.addresses('own'),
     gas: { maxGwei: gas.whole('maxGwei'), maxUnits: gas.whole('maxUnits'), cap: gas.amount('cap') },
-    assets: assets.names.map((asset) => assetOf(asset, assets.below(asset))),
+    assets: assetsOf(assets),
     capInAll: read.amount('capInAll'),
   };
 }
 
-function assetOf(asset: string, read: FieldReader): SignedAsset {
+const FIELDS = [
+  'chainId',
+  'payingKeyFile',
+  'depositKeyFile',
+  'treasury',
+  'own',
+  'gas',
+  'assets',
+  'capInAll',
+];
+
+/** One chain has one coin, and one asset for a contract: a second would be counted as the first. */
+function assetsOf(read: FieldReader): SignedAsset[] {
+  const assets = read.names.map((asset) => assetOf(asset, read.below(asset)));
+  for (const [index, { asset, contract }] of assets.entries()) {
+    if (assets.findIndex((each) => each.contract === contract) !== index) {
+      throw read.below(asset).fault('contract');
+    }
+  }
+  return assets;
+}
+
+function assetOf(asset: string, given: FieldReader): SignedAsset {
+  const read = given.only(['contract', 'decimals', 'cap', 'worth']);
   const contract = read.optional('contract') && read.address('contract');
   const decimals = read.whole('decimals');
-  if (decimals > 18) throw read.fault('decimals');
+  const isCoin = contract === undefined;
+  if (decimals > NATIVE_DECIMALS || (isCoin && decimals !== NATIVE_DECIMALS)) {
+    throw read.fault('decimals');
+  }
   return { asset, contract, decimals, cap: read.amount('cap'), worth: read.amount<Price>('worth') };
 }
 
@@ -71,6 +98,8 @@ function parsed(path: string): unknown {
 }
 
 interface FieldReader {
+  /** The same. @throws Error for a field of another name: a field misspelt would be one that is missing */
+  only(names: readonly string[]): FieldReader;
   readonly names: readonly string[];
   fault(name: string): Error;
   text(name: string): string;
@@ -100,6 +129,11 @@ function fieldReader(where: string, given: unknown): FieldReader {
     return checked(name, typeof value === 'string' && value !== '' ? value : undefined);
   };
   return {
+    only(names) {
+      const unknown = Object.keys(fields).find((name) => !names.includes(name));
+      if (unknown !== undefined) throw new Error(`${where}: ${unknown} is not known`);
+      return this;
+    },
     names: Object.keys(fields),
     fault,
     optional,

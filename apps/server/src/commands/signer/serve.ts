@@ -27,7 +27,7 @@ export function signerServer(
     if (request.method !== 'POST') return void send(405);
     answer(signer, request).then(
       (body) => {
-        if ('error' in body) print(`REFUSED: ${body.error.message}`);
+        if ('error' in body) print(`REFUSED: ${oneLine(body.error.message)}`);
         send(200, body);
       },
       (error: unknown) => {
@@ -38,6 +38,9 @@ export function signerServer(
     return undefined;
   });
 }
+
+/** The caller names fields and methods: they begin no line of their own. */
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300);
 
 /** In the same time, however much of it is right. */
 const isSame = (given: string, right: string) => timingSafeEqual(hashOf(given), hashOf(right));
