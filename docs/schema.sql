@@ -43,6 +43,7 @@ create table members (
   constraint members_email_lower CHECK ((email = lower(email))),
   constraint members_invited_later CHECK ((invited_by < id))
 );
+CREATE INDEX members_closed ON members (id) WHERE (closed_at IS NOT NULL);
 CREATE INDEX members_invited ON members (invited_by, id) WHERE (invited_by IS NOT NULL);
 CREATE UNIQUE INDEX members_phone ON members (country_code, phone) WHERE (phone_proven_at IS NOT NULL);
 CREATE INDEX members_phone_international ON members (((country_code || phone)));
@@ -6105,6 +6106,10 @@ CREATE TRIGGER monitoring_hits_kept BEFORE DELETE ON monitoring_hits FOR EACH RO
 grant insert, select on monitoring_hits to tern_app;
 
 -- function monitoring_hits_refuse_unfounded() returns trigger
+
+-- 2683-closed-members.sql -------------------------------------------------------------------------
+
+
 
 -- 2690-rail-moves.sql -----------------------------------------------------------------------------
 

@@ -1,10 +1,12 @@
 /** The database cost of monitoring, measured without a clock: what a rule reads grows with what is new, not with the tables. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../src/features/backoffice/monitoring/store.ts';
 import '../src/features/money/funding/store-shared-addresses.ts';
 import '../src/features/trading/spot/store-trading-facts.ts';
-import '../src/kernel/cases/linked-accounts.ts';
+import { linksOfPairs } from '../src/kernel/cases/linked-accounts.ts';
 import '../src/kernel/ledger/money-moves.ts';
+import '../src/kernel/members/account-closing.ts';
 import '../src/kernel/members/devices.ts';
 import { allQueries, type Params } from '../src/platform/database/query.ts';
 import { countAllRecords } from './support/counted-records.ts';
@@ -20,6 +22,9 @@ const SINCE = NEWEST - 24 * 3_600_000;
 
 let fresh: FreshDatabase;
 let explainer: Explainer;
+
+/** An hour apart. */
+const HITS = 3_000;
 
 /** Newest last, a second apart. */
 const fill = `
@@ -45,7 +50,24 @@ const fill = `
     select i, 'device-' || i / 2, 'Firefox', '', '', 'password', to_timestamp(${NEWEST / 1_000}), now(), now()
     from generate_series(1, ${MEMBERS}) i;
   insert into screening_values (member_id, what, value, value_key)
-    select 1 + i % ${MEMBERS}, 'address', 'a' || i, 'a' || i / 2 from generate_series(1, ${ORDERS}) i;`;
+    select 1 + i % ${MEMBERS}, 'address', 'a' || i, 'a' || i / 2 from generate_series(1, ${ORDERS}) i;
+  -- One device of 21 accounts, and one inviter of 21.
+  insert into member_devices (member_id, key_hash, name, address, network, method, first_seen_at, last_seen_at, logged_in_at)
+    select i, 'of-a-shop', 'Firefox', '', '', 'password', now(), now(), now() from generate_series(100, 120) i;
+  insert into members (id, email, country_code, phone, password_hash, invite_code, invited_by, created_at, updated_at, closed_at, is_frozen)
+    overriding system value
+    select i, i || '@plans.test', '86', i::text, 'none', 'plans' || i, case when i <= 1021 then 150 when i = 1022 then 151 end, now(), now(),
+      case when i > 3980 then to_timestamp(${NEWEST / 1_000}) - interval '9 days' end, i > 3980
+    from generate_series(1001, 4000) i;
+  -- Hits of nobody's cases, of versions that nobody agreed to.
+  alter table monitoring_versions disable trigger user, drop constraint monitoring_versions_proposed_by_fkey,
+    drop constraint monitoring_versions_decided_by_fkey;
+  alter table monitoring_hits disable trigger user, drop constraint monitoring_hits_case_id_fkey;
+  insert into monitoring_versions (id, rule, version, is_on, points, parameters, reason, proposed_by, proposed_at, state, decided_by, decided_at)
+    overriding system value select i, 'rule' || chr(96 + i), 1, true, 1, '{}', 'x', 1, now(), 'agreed', 2, now() from generate_series(1, 10) i;
+  insert into monitoring_hits (version_id, member_id, case_id, since, until, found, created_at)
+    select 1 + i % 10, 1 + i % ${MEMBERS}, 1, at, at, 'x', at from (
+      select i, to_timestamp(${NEWEST / 1_000}) - (${HITS} - i) * interval '1 hour' as at from generate_series(1, ${HITS}) i) hit;`;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -93,12 +115,34 @@ test.each<[name: string, params: Params, indexes: readonly string[], rowsMax: nu
     ['withdrawals_to_address', 'withdrawals_of_member'],
     6_000,
   ],
+  ['monitoring.lastHits', ['rulea', [1, 2, 3]], [], 120],
+  ['monitoring.countHits', [SINCE, [7]], ['monitoring_hits_of_time'], 60],
+  ['kernel.closedBefore', [NEWEST, 0, 500], ['members_closed'], 50],
 ])('%s reads what is new by its indexes', async (name, params, wanted, rowsMax) => {
   const { indexes, wholeTables, rowsRead } = await explain(name, params);
-  const tables = ['ledger_postings', 'spot_orders', 'spot_trades', 'withdrawals'];
+  const tables = [
+    'ledger_postings',
+    'spot_orders',
+    'spot_trades',
+    'withdrawals',
+    'monitoring_hits',
+    'members',
+  ];
   expect({
     missing: wanted.filter((index) => !indexes.has(index)),
     whole: tables.filter((table) => wholeTables.has(table)),
     isBounded: rowsRead <= rowsMax || rowsRead,
   }).toEqual({ missing: [], whole: [], isBounded: true });
+});
+
+test('what more than twenty accounts share links none of them, be it a device or an inviter', async () => {
+  const links = await fresh.database.many(linksOfPairs, [
+    [2, 101, 1001, 1022],
+    [3, 102, 150, 151],
+  ]);
+  expect(links).toEqual([
+    { one: 2, other: 3, ground: 'device' },
+    { one: 101, other: 102, ground: 'destination' },
+    { one: 1022, other: 151, ground: 'inviter' },
+  ]);
 });
