@@ -108,7 +108,7 @@ describe('details of documents', () => {
     expect((await mine(person)).status).toBe(0);
   });
 
-  it('are sealed in the database; the member reads the ends of numbers, reviewers all of it', async () => {
+  it('are sealed in the database; all read the ends of numbers, reviewers all of it on request until the decision', async () => {
     const person = await server.register();
     const id = await sendDocuments(server, person, DETAILS);
     const { held } = await server.fresh.database.one(storedOf, [id]);
@@ -121,15 +121,29 @@ describe('details of documents', () => {
       documentNumber: '**** 4567',
       taxNumber: '**** 8901',
     });
-    const { rows } = await identityReview(consoleApi, ada, id);
+    const { ID, rows } = await identityReview(consoleApi, ada, id);
     const shown = Object.fromEntries(rows.map(({ label, values }) => [label, values[0]]));
     expect(shown).toMatchObject({
       Born: '1990-03-21',
       Residence: 'Germany (DE)',
-      'Document number': DETAILS.documentNumber,
-      'Tax number': DETAILS.taxNumber,
+      'Document number': '**** 4567',
+      'Tax number': '**** 8901',
+      Address: 'shown on request',
       'Source of funds': 'not given',
     });
+    const full = () =>
+      consoleApi.call('GET /operator/review/numbers', { ID: String(ID) } as never, ada);
+    expect(await full()).toMatchObject({
+      data: {
+        list: [
+          { label: 'Document number', number: DETAILS.documentNumber },
+          { label: 'Address', number: DETAILS.address },
+          { label: 'Tax number', number: DETAILS.taxNumber },
+        ],
+      },
+    });
+    await approve(id);
+    expect((await full()).code).toBe(5007);
   });
 
   it('do not change once sent, and none are added to documents that were decided', async () => {

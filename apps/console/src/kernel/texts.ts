@@ -273,6 +273,8 @@ export const texts = {
     show: 'Show image',
     numbers: 'Card and account',
     showNumbers: 'Show full numbers',
+    details: 'Details of the document',
+    showDetails: 'Show full details',
     logged: 'Views are logged.',
     showAll: 'Show all side by side',
     enlarge: 'Enlarge',

@@ -152,7 +152,7 @@ export const identityCalls = {
       }),
       mayRenew: Type.Boolean({
         description:
-          'it is time for new documents: those of the verification end, or prove no country',
+          'whether new documents are due: those of the verification end, or prove no country; for another residence or a source of funds a verified member may send them at any time',
       }),
     }),
     codes: [],

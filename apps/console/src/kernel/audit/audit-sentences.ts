@@ -109,7 +109,7 @@ function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
 /** One sentence for each action; the type makes sure that none is missing. */
 export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.view': (line) => ['viewed ', ...recordOf(line)],
-  'review.numbers': (line) => ['viewed the card and account numbers of ', ...recordOf(line)],
+  'review.numbers': (line) => ['viewed the full numbers of ', ...recordOf(line)],
   'review.image': (line) => ['viewed an image of ', ...recordOf(line)],
   'screening.view': (line) => ['viewed ', hitOf(line)],
   'screening.import': (_line, facts) => [

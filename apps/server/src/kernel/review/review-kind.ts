@@ -58,6 +58,13 @@ export interface ReviewImage {
   sha256: string;
 }
 
+/** Shown on request only. */
+export interface FullNumber {
+  /** In English. */
+  label: string;
+  number: string;
+}
+
 /** An operator looks at an image of the evidence. */
 export interface ImageView {
   /** As in `ReviewImage`. */
@@ -128,6 +135,8 @@ export interface ReviewKind {
   evidence(reader: Reader, subjectId: number): Promise<ReviewEvidence>;
   /** What approval changes in the member's balance; absent or undefined for nothing. */
   change?(reader: Reader, subjectId: number): Promise<BalanceChange | undefined>;
+  /** What `evidence` shows the ends of, in full, beside the numbers among the facts. The caller logs the view. */
+  numbers?(reader: Reader, subjectId: number): Promise<readonly FullNumber[]>;
   /** Absent for kinds without images. The caller logs the view. */
   image?(
     reader: Reader,

@@ -228,7 +228,7 @@ export const operatorReviewCalls = {
     ...operatorRead('reviews.first', 'reviews.second'),
     path: '/operator/review/numbers',
     summary:
-      'Returns the full numbers of the card and bank account that a review pays. Access is logged.',
+      'Returns the full numbers of the card and bank account that a review pays, or of the details of documents. Access is logged.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({
       list: Type.Array(Type.Object({ label: Type.String(), number: Type.String() })),

@@ -1,6 +1,7 @@
 /** What documents say beside the photographs, as reviewers compare it, and as one fact of their approval. */
 import { createHash } from 'node:crypto';
 import { isoTime } from '../../../platform/clock.ts';
+import type { FullNumber } from '../../../kernel/review/review-kind.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { IdentityDeps } from './deps.ts';
 import {
@@ -25,28 +26,27 @@ export const hashOfDetails = ({ sealed, ...plain }: StoredDetails): string =>
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 const countryName = (code: string): string => `${countries.of(code) ?? code} (${code})`;
 
-function hidden({ documentNumber, taxNumber }: Sealed): Sealed {
+function hidden({ documentNumber, taxNumber, fundsNote }: Sealed): Sealed {
   const number = endOf(documentNumber);
   return {
     documentNumber: number,
     taxNumber: taxNumber === '' ? '' : endOf(taxNumber),
-    address: 'shown while under review',
-    fundsNote: '',
+    address: 'shown on request',
+    fundsNote: fundsNote === '' ? '' : 'note shown on request',
   };
 }
 
-/** Labels and values in English; none for documents that were sent without details. */
+/** Numbers by their ends: who compares them asks for them, which is logged. Labels and values in English. */
 export async function detailRows(
   reader: Reader,
-  { id, memberId, state }: Documents,
+  { id, memberId }: Documents,
   { secretBox }: Pick<IdentityDeps, 'secretBox'>,
 ): Promise<(readonly [label: string, value: string])[]> {
   const stored = await reader.maybe(detailsOf, [id]);
   if (stored === undefined) return [['Residence', 'not given: proves no country']];
-  const opened = openSealed(secretBox, stored.sealed, memberId);
-  // Nobody compares what is decided.
-  const { documentNumber, address, taxNumber, fundsNote } =
-    state === 'reviewed' ? opened : hidden(opened);
+  const { documentNumber, address, taxNumber, fundsNote } = hidden(
+    openSealed(secretBox, stored.sealed, memberId),
+  );
   const { birthDate, nationality, residence, documentEndsOn, taxCountry, certifiedAt } = stored;
   const proven = await residenceOf(reader, memberId);
   const hasMoved = proven !== undefined && proven.country !== residence;
@@ -63,4 +63,22 @@ export async function detailRows(
     ['Certified', isoTime(certifiedAt)],
     ['Source of funds', [stored.funds || 'not given', fundsNote].filter(Boolean).join(': ')],
   ];
+}
+
+/** In full, to compare with the photographs; none once decided, and for documents without details. */
+export async function fullDetails(
+  reader: Reader,
+  { id, memberId, state }: Documents,
+  { secretBox }: Pick<IdentityDeps, 'secretBox'>,
+): Promise<FullNumber[]> {
+  const stored = state === 'reviewed' ? await reader.maybe(detailsOf, [id]) : undefined;
+  if (stored === undefined) return [];
+  const opened = openSealed(secretBox, stored.sealed, memberId);
+  const rows: [label: string, number: string][] = [
+    ['Document number', opened.documentNumber],
+    ['Address', opened.address],
+    ['Tax number', opened.taxNumber],
+    ['Note on funds', opened.fundsNote],
+  ];
+  return rows.flatMap(([label, number]) => (number === '' ? [] : [{ label, number }]));
 }

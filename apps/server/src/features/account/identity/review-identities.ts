@@ -21,7 +21,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
-import { detailRows, hashOfDetails } from './review-details.ts';
+import { detailRows, fullDetails, hashOfDetails } from './review-details.ts';
 import { detailsOf } from './store-details.ts';
 import { identityChecks } from './identity-checks.ts';
 import { sides, typeName } from './document-fields.ts';
@@ -148,6 +148,7 @@ export function reviewIdentities(deps: IdentityDeps): ReviewKind {
       checks: (documents, reader, at) => identityChecks(reader, documents, { deps, at }),
       evidence: (documents, reader) => evidenceOf(reader, documents, deps),
     }),
+    numbers: async (reader, subjectId) => fullDetails(reader, await read(reader, subjectId), deps),
     async image(reader, subjectId, { id: side, operatorId, at }) {
       const images = await reader.many(imagesOfDocuments, [subjectId]);
       const found = images.find((image) => image.side === side);

@@ -153,21 +153,23 @@ function AlsoOpen({ review }: { review: ReviewDetail }) {
   );
 }
 
-/** The full numbers of the card and account that a payout pays, loaded on request: each look is logged. */
+/** The full numbers of the card and account that a payout pays, or the details of documents, loaded on request: each look is logged. */
 function FullNumbers({ review }: { review: ReviewDetail }) {
   const [isAsked, setAsked] = useState(false);
   const numbers = useReviewNumbers(review.ID, isAsked);
-  const { cardNumber, iban } = review.facts;
-  if (cardNumber === undefined && iban === undefined) return null;
+  const { cardNumber, iban, details } = review.facts;
+  // Details are open to nobody once decided.
+  const hasDetails = details !== undefined && review.stage !== 'done';
+  if (cardNumber === undefined && iban === undefined && !hasDetails) return null;
   return (
-    <section aria-label={texts.review.numbers}>
+    <section aria-label={hasDetails ? texts.review.details : texts.review.numbers}>
       {isAsked ? (
         <Loaded query={numbers}>
           {(list) => <Facts rows={list.map(({ label, number }) => [label, number] as const)} />}
         </Loaded>
       ) : (
         <Button isSmall icon={eyeIcon} onPress={() => setAsked(true)}>
-          {texts.review.showNumbers}
+          {hasDetails ? texts.review.showDetails : texts.review.showNumbers}
         </Button>
       )}
       <Text size="label" tone="soft">

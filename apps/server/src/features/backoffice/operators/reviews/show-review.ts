@@ -166,7 +166,7 @@ export function showImage(
   });
 }
 
-/** The full numbers of cards and accounts among the facts; each look is logged. @throws not-found when there are none */
+/** The full numbers among the facts, and those of the kind; each look is logged. @throws not-found when there are none */
 export function showNumbers(
   deps: ShowDeps & { secretBox: SecretBox },
   reviewer: Reviewer,
@@ -175,9 +175,11 @@ export function showNumbers(
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const detail = await reviewDetail(tx, id, { ...deps, at });
-    const numbers = detail === undefined ? [] : numbersIn(plainFacts(detail), deps.secretBox);
-    if (detail === undefined || numbers.length === 0) throw new Refusal('not-found');
+    if (detail === undefined) throw new Refusal('not-found');
     const { kind, subjectId, memberId } = detail.review;
+    const more = await deps.reviews.kind(kind).numbers?.(tx, subjectId);
+    const numbers = [...numbersIn(plainFacts(detail), deps.secretBox), ...(more ?? [])];
+    if (numbers.length === 0) throw new Refusal('not-found');
     const entry = {
       actor: reviewer,
       action: 'review.numbers' as const,

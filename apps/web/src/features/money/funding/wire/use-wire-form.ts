@@ -25,6 +25,8 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const params = useParams();
   const user = useMember();
   const showTransferToast = useTransferToast();
+  /** A source of funds is needed for this much: the page where it is given. */
+  const [isFundsAsked, setFundsAsked] = useState(false);
   const [named, setNamed] = useState(params['coin'] ?? '');
   const currency = currencies.find(({ asset }) => asset === named) ?? currencies[0];
   const { asset } = currency;
@@ -44,6 +46,10 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
     },
     onRefused: (error) => {
       if (error.refusal === 'malformed-email') return form.fail({ email: emailMessages.wrong });
+      if ((error.data as { needs?: string } | undefined)?.needs === 'identity') {
+        setFundsAsked(true);
+        return form.fail({ amount: error.msg });
+      }
       const texts = { amount: amountMessage, wrong: { email: emailMessages.wrong } };
       const found = refusalAtField<WireField>(error, { texts, fields: WIRE_FIELDS });
       return found !== undefined && form.fail(found);
@@ -51,6 +57,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   });
   const send = () => {
     const { amount, email } = form.values;
+    setFundsAsked(false);
     const fault = limitFault(amount, currency.wires);
     const wrongEmail = emailFault(email);
     const isFaulty = form.fail({
@@ -66,5 +73,5 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   };
   const obstacle = identityObstacle(user);
   const places = amountPlaces(asset, currency.places);
-  return { form, user, obstacle, currency, places, choose, send, isBusy, isOff };
+  return { form, user, obstacle, currency, places, choose, send, isBusy, isOff, isFundsAsked };
 }

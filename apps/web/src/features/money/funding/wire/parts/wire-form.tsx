@@ -1,6 +1,16 @@
 /** The wire form, with what happens after sending. */
-import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
+import {
+  AmountField,
+  Button,
+  CtaBar,
+  formatAmount,
+  TextButton,
+  TextField,
+  useNumberLocale,
+} from '@tern/ui';
 import { type FormEvent, useState } from 'react';
+import { pages } from '../../../../../kernel/pages.ts';
+import { useLinks } from '../../../../../platform/navigation/links.ts';
 import { AccountStatusBanner } from '../../../../../kernel/account-status-banner.tsx';
 import { exactPlaces } from '../../../../../kernel/exact-amount.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
@@ -72,8 +82,13 @@ export function WireForm({ currencies, all }: WireFormProps) {
 
 type WireFormState = ReturnType<typeof useWireForm>;
 
-function Fields({ wire: { form, obstacle, currency, places } }: { wire: WireFormState }) {
+function Fields({
+  wire: { form, obstacle, currency, places, isFundsAsked },
+}: {
+  wire: WireFormState;
+}) {
   const t = useT();
+  const to = useLinks();
   const locale = useNumberLocale();
   const { asset, wires } = currency;
   const minimum = formatAmount(wires.min, { locale, places });
@@ -87,6 +102,11 @@ function Fields({ wire: { form, obstacle, currency, places } }: { wire: WireForm
         unit={asset}
         disabled={obstacle !== undefined}
       />
+      {isFundsAsked && (
+        <TextButton tone="accent" isFlush {...to(pages.realName)}>
+          {t('transfer.verifyIdentity')}
+        </TextButton>
+      )}
       <TextField
         {...form.field('email')}
         label={t('fiat.email')}

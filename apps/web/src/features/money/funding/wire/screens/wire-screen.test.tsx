@@ -1,4 +1,5 @@
 /** Wires: errors of the form, its currencies, and records by status. */
+import { refused } from '@tern/protocol/tests';
 import {
   control,
   dialog,
@@ -69,6 +70,18 @@ test('a refusal for want of an identity leads there and back, and keeps the inpu
   await press('Submit 6,000.00 USD');
   await verifyAndReturn(server, pages.fiatDeposit, 'Verify your identity to deposit');
   expect((await field(AMOUNT)).value).toBe('6000');
+});
+
+test('a wire that needs a source of funds leads to Verification, and keeps the input', async () => {
+  const server = await renderScreen(pages.fiatDeposit, { before: offerWires });
+  const needs = { needs: 'identity', limit: '50000' };
+  const words = 'Bank deposits need your source of funds.';
+  server.answer('POST /recharge/createRecharge', refused(5012, needs, words));
+  await fill(AMOUNT, '60000');
+  await press('Submit 60,000.00 USD');
+  await expectError(AMOUNT, 'Bank deposits need your source of funds.');
+  expect((await field(AMOUNT)).value).toBe('60000');
+  await untilText('Verify identity');
 });
 
 test('records are shown by status', async () => {
