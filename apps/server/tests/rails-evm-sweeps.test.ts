@@ -339,7 +339,10 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       capInAll: '1000',
     };
     const policyFile = world.secret('policy.json', JSON.stringify(policy));
-    const outflow = openOutflow(join(dirname(policyFile), 'count'), true);
+    const outflow = openOutflow(join(dirname(policyFile), 'count'), {
+      isNew: true,
+      now: books.clock.now(),
+    });
     const signer = createCappedSigner({
       policy: readPolicy(policyFile),
       outflow,

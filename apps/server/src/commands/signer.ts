@@ -38,7 +38,7 @@ function start(args: readonly string[]): void {
     throw new Error(`${tokenFile} must contain 24 letters and digits or more`);
   }
   const policy = readPolicy(policyFile);
-  const outflow = openOutflow(count, values.begin);
+  const outflow = openOutflow(count, { isNew: values.begin, now: systemClock.now() });
   const signer = createCappedSigner({ policy, outflow, clock: systemClock });
   const server = signerServer(signer, { token, print });
   server.listen(Number(port), host, () => {

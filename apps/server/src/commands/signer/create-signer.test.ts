@@ -4,6 +4,7 @@ import {
   chmodSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +18,7 @@ import { readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
 import { transferCall } from '../../adapters/evm-rail/token-contract.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { createCappedSigner } from './create-signer.ts';
-import { openOutflow } from './outflow-file.ts';
+import { openOutflow, type OutflowFile } from './outflow-file.ts';
 import { readPolicy } from './policy.ts';
 import { signerServer } from './serve.ts';
 
@@ -36,6 +37,8 @@ const USDT = { decimals: 6, cap: '5000', worth: '1' };
 
 let folder: string;
 let now: number;
+let steady: number;
+let last: OutflowFile | undefined;
 let count: string;
 let addressAt: (index: number) => string;
 
@@ -62,16 +65,24 @@ const policyOf = (over: object = {}) =>
       ...over,
     }),
   );
-const open = (isNew = false) =>
-  createCappedSigner({
-    policy: readPolicy(join(folder, 'policy.json')),
-    outflow: openOutflow(count, isNew),
-    clock: { now: () => now },
-  });
+/** Ends the signer before. */
+const open = (isNew = false) => {
+  last?.close();
+  const policy = readPolicy(join(folder, 'policy.json'));
+  last = openOutflow(count, { isNew, now, steady: () => steady });
+  return createCappedSigner({ policy, outflow: last, clock: { now: () => now } });
+};
+/** On every clock. */
+const pass = (ms: number) => {
+  now += ms;
+  steady += ms;
+};
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tern-signer-'));
   now = 1_800_000_000_000;
+  steady = 0;
+  last = undefined;
   count = join(folder, 'count');
   write('hot.key', KEY);
   addressAt = readDepositKeys(write('deposits.key', SEED));
@@ -107,9 +118,9 @@ describe('a signature leaves only', () => {
     const inAll = signer.signTransaction(tokens(2_501n * MILLION, nonce(1)));
     await expect(inAll).rejects.toThrow('of all assets is 7000, with this it would be 7001');
     await signer.signTransaction(tokens(2_500n * MILLION, nonce(1)));
-    now += DAY_MS - 1;
+    pass(DAY_MS - 1);
     await expect(signer.signTransaction(coins('0.6', nonce(2)))).rejects.toThrow('of ETH');
-    now += 1;
+    pass(1);
     await signer.signTransaction(coins('0.6', nonce(2)));
     const dear = { gas: toQuantity(100_000), maxFeePerGas: toQuantity(100n * GWEI) };
     for (const at of [3, 4, 5, 6])
@@ -119,27 +130,46 @@ describe('a signature leaves only', () => {
     );
   });
 
-  it('once it is counted on the disk: a restart, a clock set back, or a second signer make no room', async () => {
-    const first = open(true);
-    await first.signTransaction(coins('1.5'));
+  it('once it is counted on the disk: a restart or a clock set back or forward make no room', async () => {
+    await open(true).signTransaction(coins('1.5'));
     // Killed between the disk and the answer, in the middle of the next line.
     appendFileSync(count, '{"at":18000000');
     now -= 3 * DAY_MS;
+    expect(() => open()).toThrow('a line of a later time');
+    now += 3 * DAY_MS;
     const again = open();
     expect(again.outflow()).toMatchObject({ assets: [{ asset: 'ETH', out: '1.5', cap: '2' }, {}] });
-    await expect(again.signTransaction(coins('0.6', nonce(1)))).rejects.toThrow('would be 2.1');
+    for (const days of [-3, 3, 3]) {
+      now += days * DAY_MS;
+      await expect(again.signTransaction(coins('0.6', nonce(1)))).rejects.toThrow('would be 2.1');
+    }
     await again.signTransaction(coins('0.1', nonce(1)));
-    now += 3 * DAY_MS;
     expect(again.outflow()).toMatchObject({ assets: [{ out: '1.6' }, {}] });
     expect(readFileSync(count, 'utf8').trim().split('\n')).toHaveLength(2);
-    await expect(first.signTransaction(coins('0.4', nonce(2)))).rejects.toThrow(
-      'another signer writes',
-    );
     rmSync(count);
     expect(() => open()).toThrow('does not exist');
     write('count', 'lost\n');
     expect(() => open()).toThrow('is damaged in line 1');
     expect(() => open(true)).toThrow('start without --begin');
+  });
+
+  it('with a count that is its alone: of one signer, at its path, whole', async () => {
+    const first = open(true);
+    expect(() => openOutflow(count, { isNew: false, now })).toThrow('another signer (process');
+    await first.signTransaction(coins('0.1'));
+    const before = readFileSync(count, 'utf8');
+    appendFileSync(count, before);
+    await expect(first.signTransaction(coins('0.1', nonce(1)))).rejects.toThrow('another signer');
+    // The same size, by a copy that was put in its place.
+    renameSync(count, `${count}.old`);
+    write('count', before);
+    await expect(first.signTransaction(coins('0.1', nonce(1)))).rejects.toThrow('was replaced');
+    const killed = { pid: process.pid, bornAs: 'before', id: 'x' };
+    write('count.lock', JSON.stringify(killed));
+    const next = open();
+    await next.signTransaction(coins('0.1', nonce(1)));
+    write('count.lock', JSON.stringify(killed));
+    await expect(next.signTransaction(coins('0.1', nonce(2)))).rejects.toThrow('another signer');
   });
 
   it('once for one nonce and payment, however often its fee is raised; twice for two payments', async () => {
@@ -200,12 +230,13 @@ describe('a signature leaves only', () => {
   });
 
   it('over a count without negative amounts: they would make room', () => {
-    const outflow = openOutflow(count, true);
+    const outflow = openOutflow(count, { isNew: true, now });
     const payment = { at: now, wallet: HOT, nonce: 0, asset: 'ETH', recipient: THIEF, isOut: true };
     const line = { ...payment, amount: decimal<Amount>('1'), fee: decimal<Amount>('0.1') };
     for (const below of [{ amount: decimal<Amount>('-1') }, { fee: decimal<Amount>('-1') }]) {
       expect(() => outflow.add({ ...line, ...below })).toThrow('is below 0');
     }
+    outflow.close();
     write('count', `${JSON.stringify({ ...payment, amount: '-1', fee: '0' })}\n`);
     expect(() => open()).toThrow('is damaged in line 1');
   });
@@ -295,7 +326,7 @@ it.each([
 
 it.runIf(process.platform !== 'win32')('does not start with a file that others can read', () => {
   open(true);
-  for (const name of ['hot.key', 'deposits.key', 'policy.json']) {
+  for (const name of ['hot.key', 'deposits.key', 'policy.json', 'count']) {
     chmodSync(join(folder, name), 0o644);
     expect(() => open()).toThrow(`${name} can be read by others`);
     chmodSync(join(folder, name), 0o600);

@@ -4,14 +4,17 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Amount, decimal, formatDecimal, larger, sum, ZERO } from '@tern/money';
-import { DAY_MS } from '../../platform/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
+import { type CountLock, lockCount } from './count-lock.ts';
 
 export interface Signed {
   /** Epoch ms. */
@@ -41,8 +44,10 @@ export interface OutflowFile {
   has(payment: Signed): boolean;
   /** Ends when it is on the disk. */
   add(payment: Signed): void;
-  /** Never before what was counted: a clock set back makes no room. */
+  /** Never before what was counted, nor later than time passed since it was opened: a clock set back or forward makes no room. */
   timeOf(now: number): number;
+  /** Another signer may open it. */
+  close(): void;
 }
 
 interface Line extends Omit<Signed, 'amount' | 'fee'> {
@@ -50,11 +55,20 @@ interface Line extends Omit<Signed, 'amount' | 'fee'> {
   readonly fee: string;
 }
 
-/**
- * `isNew`: it must not exist yet; otherwise it must.
- * @throws Error for a file that is missing or damaged: without its count a signer signs nothing
- */
-export function openOutflow(path: string, isNew: boolean): OutflowFile {
+export interface Opening {
+  /** It must not exist yet; otherwise it must. */
+  readonly isNew: boolean;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Milliseconds from any start, which nobody sets: time passes no faster. */
+  readonly steady?: () => number;
+}
+
+const hrtime = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** @throws Error for a file that is missing, damaged, readable by others, in use, or of a later time: without its count a signer signs nothing */
+export function openOutflow(path: string, opening: Opening): OutflowFile {
+  const { isNew, now, steady = hrtime } = opening;
   if (isNew === existsSync(path)) {
     throw new Error(
       isNew
@@ -62,21 +76,47 @@ export function openOutflow(path: string, isNew: boolean): OutflowFile {
         : `${path} does not exist: what was signed within 24 hours is not known; start with --begin if nothing was`,
     );
   }
-  const lines = isNew ? [] : linesOf(path);
+  if (!isNew && process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    throw new Error(`${path} can be read by others on this machine: chmod 600 it`);
+  }
+  const lock = lockCount(path);
+  try {
+    const lines = isNew ? [] : linesOf(path);
+    if ((lines.at(-1)?.at ?? 0) > now + MINUTE_MS) {
+      throw new Error(`${path} has a line of a later time: the clock is wrong, or was`);
+    }
+    const since = steady();
+    const timeOf = (given: number) => Math.min(given, now + steady() - since);
+    return { ...outflowOver(lines, writerOf(path, lock), timeOf), close: lock.release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Appends whole lines to the file at the path. */
+function writerOf(path: string, lock: CountLock): (line: Line) => void {
   const file = openSync(path, 'a', 0o600);
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);
   let { size } = fstatSync(file);
-  return outflowOver(lines, (line) => {
-    if (fstatSync(file).size !== size) {
+  return (line) => {
+    const at = statSync(path, { throwIfNoEntry: false });
+    if (at?.ino !== fstatSync(file).ino) throw new Error(`${path} was replaced: start again`);
+    if (at.size !== size || !lock.isOwn()) {
       throw new Error(
         `another signer writes to ${path}: nothing is signed until one of them is ended`,
       );
     }
-    size += writeSync(file, `${JSON.stringify(line)}\n`);
+    const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    if (writeSync(file, text) !== text.length) {
+      ftruncateSync(file, size);
+      throw new Error(`${path} took only a part of a line: the disk is full`);
+    }
+    size += text.length;
     fsyncSync(file);
-  });
+  };
 }
 
 /** The last line is cut off where it is torn: its signature never left. */
@@ -105,7 +145,11 @@ function notBelow(payment: Signed): Signed {
 }
 
 /** Pure but for `keep`. */
-function outflowOver(before: readonly Signed[], keep: (line: Line) => void): OutflowFile {
+function outflowOver(
+  before: readonly Signed[],
+  keep: (line: Line) => void,
+  passed: (now: number) => number,
+): Omit<OutflowFile, 'close'> {
   const all = [...before];
   const keyOf = ({ wallet, nonce, asset, recipient, amount }: Signed) =>
     [wallet, nonce, asset, recipient, amount].join(' ');
@@ -134,6 +178,6 @@ function outflowOver(before: readonly Signed[], keep: (line: Line) => void): Out
       all.push(payment);
       note(payment);
     },
-    timeOf: (now) => Math.max(now, all.at(-1)?.at ?? 0),
+    timeOf: (now) => Math.max(passed(now), all.at(-1)?.at ?? 0),
   };
 }
