@@ -122,7 +122,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/case/receipt': { number: '31000123', receivedAt: '2026-01-01T00:00:00.000Z' },
   '/operator/case/withdraw': { proposalId: '999999999' },
   '/operator/monitoring/rule': { key: 'structuring' },
-  '/operator/monitoring/replay': { ...MONITORING, until: '2026-11-21' },
+  '/operator/monitoring/replay': { ...MONITORING, from: '2026-11-11', until: '2026-11-12' },
   '/operator/monitoring/propose': { ...MONITORING, isOn: true, points: 45 },
   '/operator/monitoring/decide': { isAgreed: true },
   '/operator/paymentFile/make': { coinname: 'USD' },
