@@ -648,12 +648,17 @@ create table rail_transfers (
   mined_height bigint,
   reference_height bigint,
   expires_at timestamptz,
+  fee_limit bigint,
+  account_fee bigint,
+  constraint rail_transfers_account_fee_check CHECK ((account_fee >= 0)),
   constraint rail_transfers_amount_check CHECK ((amount > (0)::numeric)),
   constraint rail_transfers_check CHECK ((num_nulls(sender, nonce, txid, signed) = ANY (ARRAY[0, 4]))),
   constraint rail_transfers_check1 CHECK (((state = 'refused') OR (signed IS NOT NULL))),
   constraint rail_transfers_check2 CHECK (((state = 'refused') = (reason <> ''))),
   constraint rail_transfers_check3 CHECK (((mined_height IS NULL) OR ((mined_height >= 0) AND (state <> 'signed')))),
+  constraint rail_transfers_cost CHECK ((num_nulls(expires_at, fee_limit, account_fee) = ANY (ARRAY[0, 3]))),
   constraint rail_transfers_expiry CHECK ((((reference_height IS NULL) = (expires_at IS NULL)) AND ((expires_at IS NULL) OR (signed IS NOT NULL)))),
+  constraint rail_transfers_fee_limit_check CHECK ((fee_limit >= 0)),
   constraint rail_transfers_mined CHECK (((mined_txid IS NULL) OR (state <> 'signed'))),
   constraint rail_transfers_network_sender_fkey FOREIGN KEY (network, sender) REFERENCES rail_wallets(network, address),
   constraint rail_transfers_network_sender_nonce_key UNIQUE (network, sender, nonce),
@@ -664,6 +669,7 @@ create table rail_transfers (
 );
 CREATE INDEX rail_transfers_by_end ON rail_transfers (network, asset, updated_at) WHERE (state = 'completed');
 CREATE INDEX rail_transfers_pending ON rail_transfers (network, sender, asset) WHERE (state = 'signed');
+CREATE TRIGGER rail_transfers_new BEFORE INSERT ON rail_transfers FOR EACH ROW WHEN ((new.expires_at IS NOT NULL)) EXECUTE FUNCTION rail_transfers_refuse_known();
 CREATE TRIGGER rail_transfers_unchanged BEFORE UPDATE ON rail_transfers FOR EACH ROW EXECUTE FUNCTION rail_transfers_refuse_change();
 grant insert, select, update (state, reason, given_up_at, updated_at, mined_txid, mined_height) on rail_transfers to tern_app;
 
@@ -5150,8 +5156,13 @@ create table rail_replacements (
   created_at timestamptz not null,
   reference_height bigint,
   expires_at timestamptz,
+  fee_limit bigint,
+  account_fee bigint,
+  constraint rail_replacements_account_fee_check CHECK ((account_fee >= 0)),
   constraint rail_replacements_attempt_check CHECK ((attempt > 1)),
+  constraint rail_replacements_cost CHECK ((num_nulls(expires_at, fee_limit, account_fee) = ANY (ARRAY[0, 3]))),
   constraint rail_replacements_expiry CHECK (((reference_height IS NULL) = (expires_at IS NULL))),
+  constraint rail_replacements_fee_limit_check CHECK ((fee_limit >= 0)),
   constraint rail_replacements_in_turn UNIQUE (reference, attempt),
   constraint rail_replacements_reference_height_check CHECK ((reference_height >= 0)),
   constraint rail_replacements_reference_network_sender_nonce_fkey FOREIGN KEY (reference, network, sender, nonce) REFERENCES rail_transfers(reference, network, sender, nonce)
@@ -6180,6 +6191,10 @@ grant select, update (next_try_at) on rail_unswept to tern_app;
 -- 2700-transactions-that-expire.sql ---------------------------------------------------------------
 
 -- function rail_replacements_refuse_early() returns trigger
+
+-- 2701-costs-of-transactions.sql ------------------------------------------------------------------
+
+-- function rail_transfers_refuse_known() returns trigger
 
 -- 2705-role-names.sql -----------------------------------------------------------------------------
 

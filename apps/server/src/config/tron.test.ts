@@ -59,6 +59,7 @@ describe('the rail to TRON', () => {
     ['TRON_TREASURY', { TRON_TREASURY: OTHER.toLowerCase() }],
     ['TRON_MAX_FEE_TRX', { TRON_MAX_FEE_TRX: '0.5' }],
     ['TRON_EXPIRE_MINUTES', { TRON_EXPIRE_MINUTES: 'soon' }],
+    ['TRON_EXPIRE_MINUTES', { TRON_EXPIRE_MINUTES: '61' }],
   ])('names %s as wrong: %j', (word, over) => {
     const faults = faultsOf(over);
     expect(faults).toHaveLength(1);

@@ -71,7 +71,7 @@ export const tronSettings = describeSettings({
   },
   TRON_EXPIRE_MINUTES: {
     description: 'A payout that no block took for so long expires, and is signed again.',
-    format: 'a whole number of minutes above 0',
+    format: 'a whole number of minutes, 1 to 60',
     default: '5',
     rationale:
       'Payouts that never leave. All blocks of that time are read again before a payout is signed anew, so a long time makes that slow.',
@@ -86,6 +86,7 @@ const TOKEN = /^([A-Z0-9]{2,20})=(T[1-9A-HJ-NP-Za-km-z]{33}):(\d{1,2})$/;
 const DECIMALS_MAX = 18;
 const SUN = 1_000_000;
 const POLL_MS = 3_000;
+const EXPIRE_MINUTES_MAX = 60;
 
 /**
  * `TRON_TOKENS` lists `USDT=TR7N…Lj6t:6`: asset, contract, decimal places of the contract. Undefined when none of the settings is
@@ -132,9 +133,16 @@ function settingsOf(given: Given, faults: string[]): TronSettings {
     keyFile: needed('TRON_KEY_FILE', given, faults),
     treasury: readTreasury(given, faults),
     maxFee: whole('TRON_MAX_FEE_TRX') * SUN,
-    expireAfterMs: whole('TRON_EXPIRE_MINUTES') * MINUTE_MS,
+    expireAfterMs: readExpiry(whole('TRON_EXPIRE_MINUTES'), faults),
     pollMs: POLL_MS,
   };
+}
+
+/** The chain takes a day at most; a payout is held up for as long, and all blocks of that time are read again. */
+function readExpiry(minutes: number, faults: string[]): number {
+  if (minutes > EXPIRE_MINUTES_MAX)
+    faults.push(`TRON_EXPIRE_MINUTES must be ${EXPIRE_MINUTES_MAX} at most`);
+  return minutes * MINUTE_MS;
 }
 
 function needed(name: Name, given: Given, faults: string[]): string {

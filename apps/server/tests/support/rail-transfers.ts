@@ -23,8 +23,9 @@ export const signAgain = defineStatement({
 export const signExpiringAgain = defineStatement({
   name: 'test.signExpiringAgain',
   text: `insert into rail_replacements
-      (txid, reference, network, sender, nonce, attempt, signed, reference_height, expires_at, created_at)
-    select $2, reference, network, sender, nonce, 2, '00', reference_height, expires_at, now()
+      (txid, reference, network, sender, nonce, attempt, signed, reference_height, expires_at, fee_limit,
+       account_fee, created_at)
+    select $2, reference, network, sender, nonce, 2, '00', reference_height, expires_at, fee_limit, account_fee, now()
     from rail_transfers where reference = $1`,
   params: [text, text],
 });

@@ -5,6 +5,7 @@ import { getBytes, hexlify } from 'ethers';
 import type { ReadBlock } from '../evm-rail/watch-deposits.ts';
 import { RpcRefusal, RpcUnreachable } from '../evm-rail/json-rpc.ts';
 import { balanceCall } from '../evm-rail/token-contract.ts';
+import { resultOf } from './results.ts';
 import { guardedApi, type NodeCall } from './node-api.ts';
 
 /** Addresses in base58check, hashes in lower case without 0x, amounts in sun. */
@@ -34,7 +35,7 @@ export interface TronLog {
 export interface TronReceipt {
   txid: string;
   height: number;
-  /** "SUCCESS", or why it did nothing: "REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"… It is in a block and took its fee all the same. */
+  /** "SUCCESS", a word for why it did nothing (`hasFailed`), or another. It is in a block and took its fee all the same. */
   result: string;
   /** In the order of the transaction. */
   logs: readonly TronLog[];
@@ -194,13 +195,10 @@ function readReceipt({
   log = [],
   ...rest
 }: WireReceipt): TronReceipt {
-  // A transfer of the coin has no result of a contract.
-  const ofContract = receipt?.result ?? 'SUCCESS';
-  const isFailed = result === 'FAILED' && ['SUCCESS', 'DEFAULT'].includes(ofContract);
   return {
     txid: bare(id),
     height: rest.blockNumber ?? 0,
-    result: isFailed ? 'FAILED' : ofContract,
+    result: resultOf(result, receipt?.result),
     logs: log.map(({ address, topics = [], data = '' }) => ({
       address: addressOf(address),
       topics: topics.map((topic) => `0x${bare(topic)}`),

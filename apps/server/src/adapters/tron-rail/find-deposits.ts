@@ -101,7 +101,7 @@ async function ownOf(
   // The query ignores case, which is a part of these addresses: what it finds must be one that was asked for.
   const lower = asked.map((address) => address.toLowerCase());
   const rows = await database.many(ownAddresses, [settings.network, lower]);
-  return new Set(rows.map(({ address }) => address));
+  return new Set(rows.map(({ address }) => address).filter((address) => asked.includes(address)));
 }
 
 interface Facts {

@@ -5,6 +5,7 @@ import { RpcRefusal, RpcUnreachable } from '../evm-rail/json-rpc.ts';
 import { endTransfer, type TransferRow, transferOf } from '../evm-rail/store.ts';
 import { readTransfer, unitsOf } from '../evm-rail/token-contract.ts';
 import { accountHex, isSameReceipt, type TronReceipt } from './chain.ts';
+import { hasFailed } from './results.ts';
 import { decideTransfer, type Expiring, type SendDeps } from './decide-transfer.ts';
 import {
   type Attempts,
@@ -107,6 +108,10 @@ async function endBy(
       );
       throw new Error(`two nodes report different ends of ${txid}`);
     }
+  }
+  if (result !== 'SUCCESS' && !hasFailed(receipt)) {
+    deps.log.error({ transfer: row.reference, txid, result }, 'a transfer has an unknown result');
+    throw new Error(`${txid} is in a block with the result ${result}, which is not known`);
   }
   if (result !== 'SUCCESS') {
     deps.log.warn({ transfer: row.reference, txid, result }, 'a transfer did nothing in its block');

@@ -3,10 +3,16 @@
  * could have. A chain takes a further transaction besides the first, so what is not shown is not believed (ADR 118).
  */
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
-import { railChain, type TransferRow } from '../evm-rail/store.ts';
-import type { TronBlock, TronChain } from './chain.ts';
-import { type Expiring, type SendDeps, signAnew } from './decide-transfer.ts';
-import { blockTime, insertLaterAttempt, laterAttempts } from './store.ts';
+import type { TransferRow } from '../evm-rail/store.ts';
+import {
+  type Expiring,
+  offerAnew,
+  type SendDeps,
+  type SignedOffer,
+  signOffer,
+  takeNumber,
+} from './decide-transfer.ts';
+import { blockRead, insertLaterAttempt, laterAttempts } from './store.ts';
 
 export type SignedRow = TransferRow & {
   sender: string;
@@ -29,85 +35,62 @@ export async function attemptsOf({ database }: SendDeps, row: SignedRow): Promis
 }
 
 /**
- * The attempts with a further one, stored before anything is sent; undefined where none is due: the last one may still be taken, nothing
- * is signed now, or only one node says that it was not taken, which is no proof.
- * @throws Error when it cannot be decided now
+ * The attempts with a further one, stored before anything is sent; undefined where none is due: the last one may still be taken, or
+ * nothing is signed now.
+ * @throws Error when it cannot be decided now, or by people alone: with another key than it was signed with, or one node, no proof
  */
 export async function signExpiredAgain(
   deps: SendDeps,
   row: SignedRow,
   attempts: Attempts,
 ): Promise<Attempts | undefined> {
-  const { database, clock, log, second } = deps;
+  const { database, log, second } = deps;
   const last = newestOf(attempts);
-  const { reference, network, sender, nonce } = row;
-  const { blockTime: read } = await database.one(blockTime, [network]);
-  if (read === null || read < last.expiresAt) return undefined;
-  if (deps.whyBlocked() !== undefined || sender !== deps.wallet) return undefined;
-  if (second === undefined) {
-    log.error(
-      { transfer: reference, txid: last.txid },
-      'a transfer expired, and one node is no proof',
-    );
-    return undefined;
-  }
+  const { reference, network, sender } = row;
+  const { blockTime, height } = await database.one(blockRead, [network]);
+  if (blockTime === null || height === null || blockTime < last.expiresAt) return undefined;
+  const forPeople = (why: string) => {
+    log.error({ transfer: reference, txid: last.txid }, why);
+    return new Error(why);
+  };
+  if (sender !== deps.wallet) throw forPeople('a transfer of another paying wallet expired');
+  if (second === undefined) throw forPeople('a transfer expired, and one node is no proof');
+  if (deps.whyBlocked() !== undefined) return undefined;
+  // Before all blocks of its time are read: without funds nothing is signed anyway.
+  const offer = await offerAnew(deps, row);
   // Each earlier one was shown not to have happened before the next was signed.
-  for (const node of [deps.chain, second]) {
-    if (!(await isNeverTaken(deps, node, last))) return undefined;
-  }
-  const next = await signAnew(deps, row, attempts.length);
+  if (!(await deps.neverTaken([deps.chain, second], last, height))) return undefined;
   const attempt = attempts.length + 1;
+  for (;;) {
+    const next = await signOffer(deps, row, offer);
+    const stored = await storeAgain(deps, row, { ...next, attempt });
+    if (stored === 'late') return undefined;
+    if (stored === 'number-taken') continue;
+    const { txid } = next;
+    log.warn({ transfer: reference, txid, attempt }, 'an expired transfer is signed again');
+    return [...attempts, next];
+  }
+}
+
+/** `late`: another instance was first, or the transfer ended or was resolved meanwhile; what is not stored is forgotten. */
+async function storeAgain(
+  deps: SendDeps,
+  { reference, network, sender, nonce }: SignedRow,
+  { number, ...next }: SignedOffer & { attempt: number },
+): Promise<'stored' | 'late' | 'number-taken'> {
+  const { database, clock } = deps;
+  const row = { reference, network, sender, nonce, ...next, createdAt: clock.now() };
   try {
-    await database.transaction((tx) =>
-      insertLaterAttempt(tx, {
-        reference,
-        network,
-        sender,
-        nonce,
-        attempt,
-        ...next,
-        createdAt: clock.now(),
-      }),
-    );
+    return await database.transaction(async (tx) => {
+      if (!(await takeNumber(tx, deps, number))) return 'number-taken';
+      await insertLaterAttempt(tx, row);
+      return 'stored';
+    });
   } catch (error) {
-    // Another instance was first, or the transfer ended or was resolved meanwhile: this one is forgotten.
     const isLate =
       isUniqueViolation(error, 'rail_replacements_in_turn') ||
       isCheckViolation(error, 'rail_replacements_under_way');
-    if (isLate) return undefined;
+    if (isLate) return 'late';
     throw error;
   }
-  log.warn(
-    { transfer: reference, txid: next.txid, attempt },
-    'an expired transfer is signed again',
-  );
-  return [...attempts, next];
-}
-
-/**
- * Whether a node shows all blocks that could have taken a transaction, each the parent of the next, and none has. A block takes it only
- * after its reference block, and while its own parent is earlier than the expiration.
- */
-async function isNeverTaken(
-  { database, settings }: SendDeps,
-  node: TronChain,
-  { txid, referenceHeight, expiresAt }: Expiring,
-): Promise<boolean> {
-  const { height: read } = await database.one(railChain, [settings.network]);
-  const at = async (height: number): Promise<TronBlock> => {
-    const block = height <= (read ?? 0) ? await node.block(height) : undefined;
-    if (block !== undefined) return block;
-    throw new Error(`a node does not show block ${height}, which may have taken ${txid}`);
-  };
-  let parent = await at(referenceHeight);
-  while (parent.time < expiresAt) {
-    const block = await at(parent.height + 1);
-    if (block.parentHash !== parent.hash) {
-      throw new Error(`block ${block.height} does not follow the one before it`);
-    }
-    if (block.transactions.some((each) => each.txid === txid)) return false;
-    parent = block;
-  }
-  // A node that has it, although its blocks do not.
-  return (await node.receipt(txid)) === undefined;
 }

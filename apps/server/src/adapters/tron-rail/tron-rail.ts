@@ -24,6 +24,7 @@ import { signingKey } from '../evm-rail/transfer-signer.ts';
 import { createDepositWatch } from '../evm-rail/watch-deposits.ts';
 import { createTronChain, type TronBlock, type TronChain } from './chain.ts';
 import { findFacts } from './find-deposits.ts';
+import { createNeverTaken } from './never-taken.ts';
 import { payingWallet } from './paying-wallet.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { TRX_DECIMALS, type TronSettings } from './tron-settings.ts';
@@ -77,7 +78,9 @@ export async function createTronRail(deps: TronRailDeps, settings: TronSettings)
     isFinal: true,
     factsOf: (node, block) => findFacts({ database, settings }, node, block),
   });
-  const sending = { ...deps, ...signer, chain, second, settings, whyBlocked: watch.whyBlocked };
+  const { whyBlocked } = watch;
+  const neverTaken = createNeverTaken();
+  const sending = { ...deps, ...signer, chain, second, settings, neverTaken, whyBlocked };
   return {
     name: 'tron',
     movesRealMoney: true,

@@ -24,6 +24,9 @@ export const railTransfers = defineTable('rail_transfers', {
   /** The height of its reference block, and when it expires by the time of blocks; null where no transaction expires (EVM). */
   referenceHeight: nullable(int8),
   expiresAt: nullable(timestamptz),
+  /** The most that it may burn for energy, and for a new account, in the chain's smallest units; null where none expires. */
+  feeLimit: nullable(int8),
+  accountFee: nullable(int8),
   minedTxid: nullable(text),
   givenUpAt: nullable(timestamptz),
   createdAt: timestamptz,
@@ -41,6 +44,8 @@ export const railReplacements = defineTable('rail_replacements', {
   signed: text,
   referenceHeight: nullable(int8),
   expiresAt: nullable(timestamptz),
+  feeLimit: nullable(int8),
+  accountFee: nullable(int8),
   createdAt: timestamptz,
 });
 
