@@ -50,11 +50,9 @@ describe('the paying wallet of TRON', () => {
     const asked = await Promise.allSettled(payouts.map((out) => rail.send(out)));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     // The same of coins that are on their way.
-    await leave(45n * TRX);
-    for (const out of payouts) await rail.send(out).catch(() => undefined);
-    await leave(45n * TRX);
-    for (const out of payouts) await rail.send(out).catch(() => undefined);
-    await leave(45n * TRX);
+    await leave(100n * TRX);
+    for (const out of payouts) await rail.send(out);
+    await mine(LAG + 1);
     for (const out of payouts) expect((await rail.send(out)).kind).toBe('completed');
     await leave(45n * TRX);
     const coins = transfer({ amount: decimal<Amount>('30') });
