@@ -20,8 +20,8 @@ import { transferCall, unitsOf } from '../evm-rail/token-contract.ts';
 import { accountHex, type TronChain } from './chain.ts';
 import type { NeverTaken } from './never-taken.ts';
 import { blockRead, insertExpiring, pendingTransfers } from './store.ts';
-import { type SignedTransaction, signTransaction, type Unsigned } from './transaction.ts';
-import { assertFunds, costOf, type Offer, type Pending } from './transfer-cost.ts';
+import { type Expiring, signTransaction, type Unsigned } from './transaction.ts';
+import { assertFunds, costOf, type Offer, type Pending, type Plan } from './transfer-cost.ts';
 import { TRX_DECIMALS, type TronSettings } from './tron-settings.ts';
 
 export interface SendDeps {
@@ -38,14 +38,6 @@ export interface SendDeps {
   neverTaken: NeverTaken;
   /** Why nothing new may be signed now. */
   whyBlocked(): string | undefined;
-}
-
-/** A transfer on the chain. `contract` is absent for the chain's own coin. */
-export interface Plan {
-  address: string;
-  units: bigint;
-  decimals: number;
-  contract: string | undefined;
 }
 
 /** @throws Error when it cannot be decided now: no answer, no funds, energy too expensive, reading stopped */
@@ -98,12 +90,6 @@ async function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promis
     const stored = await store(deps, transfer, signed);
     if (stored !== undefined) return stored;
   }
-}
-
-export interface Expiring extends SignedTransaction {
-  referenceHeight: number;
-  /** Epoch ms. */
-  expiresAt: number;
 }
 
 export interface SignedOffer extends Expiring {

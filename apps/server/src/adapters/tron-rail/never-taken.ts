@@ -1,6 +1,6 @@
 /** Whether a transaction that expired was never taken, by all blocks that could have: what is not shown is not believed (ADR 118). */
 import type { TronBlock, TronChain } from './chain.ts';
-import type { Expiring } from './decide-transfer.ts';
+import type { Expiring } from './transaction.ts';
 
 /** Of a solidified block, which never changes. */
 interface Shown extends Pick<TronBlock, 'height' | 'hash' | 'parentHash' | 'time'> {

@@ -6,7 +6,8 @@ import { endTransfer, type TransferRow, transferOf } from '../evm-rail/store.ts'
 import { readTransfer, unitsOf } from '../evm-rail/token-contract.ts';
 import { accountHex, isSameReceipt, type TronReceipt } from './chain.ts';
 import { hasFailed } from './results.ts';
-import { decideTransfer, type Expiring, type SendDeps } from './decide-transfer.ts';
+import { decideTransfer, type SendDeps } from './decide-transfer.ts';
+import type { Expiring } from './transaction.ts';
 import {
   type Attempts,
   attemptsOf,

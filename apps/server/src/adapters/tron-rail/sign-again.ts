@@ -5,7 +5,6 @@
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { TransferRow } from '../evm-rail/store.ts';
 import {
-  type Expiring,
   offerAnew,
   type SendDeps,
   type SignedOffer,
@@ -13,6 +12,7 @@ import {
   takeNumber,
 } from './decide-transfer.ts';
 import { blockRead, insertLaterAttempt, laterAttempts } from './store.ts';
+import type { Expiring } from './transaction.ts';
 
 export type SignedRow = TransferRow & {
   sender: string;

@@ -39,6 +39,13 @@ export interface SignedTransaction {
   signed: string;
 }
 
+/** With the block that it names and the time from which no block takes it. */
+export interface Expiring extends SignedTransaction {
+  referenceHeight: number;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
 /** The first byte of an address. */
 const TRON = 0x41;
 /** `protocol.Transaction.Contract.ContractType` */

@@ -3,9 +3,23 @@ import type { Amount } from '@tern/money';
 import { WalletShort } from '../../kernel/rails/rail.ts';
 import { RpcRefusal } from '../evm-rail/json-rpc.ts';
 import { transferCall, unitsOf } from '../evm-rail/token-contract.ts';
-import { accountHex, type FeeRates, type Resources } from './chain.ts';
-import type { Plan, SendDeps } from './decide-transfer.ts';
-import { TRX_DECIMALS } from './tron-settings.ts';
+import { accountHex, type FeeRates, type Resources, type TronChain } from './chain.ts';
+import { TRX_DECIMALS, type TronSettings } from './tron-settings.ts';
+
+/** Whose wallet pays, on which chain. */
+export interface Payer {
+  chain: TronChain;
+  wallet: string;
+  settings: Pick<TronSettings, 'maxFee'>;
+}
+
+/** A transfer on the chain. `contract` is absent for the chain's own coin. */
+export interface Plan {
+  address: string;
+  units: bigint;
+  decimals: number;
+  contract: string | undefined;
+}
 
 /** The most that a transaction may burn, besides bytes, and what the chain takes and the wallet may use now. */
 export interface Cost {
@@ -40,11 +54,7 @@ const withMargin = (energy: bigint) => (energy * 5n) / 4n;
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n);
 
 /** Undefined when the transfer would revert although the wallet can pay it, besides what is pending. */
-export async function costOf(
-  deps: SendDeps,
-  plan: Plan,
-  pending: Pending,
-): Promise<Cost | undefined> {
+export async function costOf(deps: Payer, plan: Plan, pending: Pending): Promise<Cost | undefined> {
   const { chain, wallet, settings } = deps;
   const [rates, left] = await Promise.all([chain.rates(), chain.resources(wallet)]);
   if (plan.contract === undefined) {
@@ -63,7 +73,7 @@ export async function costOf(
 }
 
 async function estimated(
-  { chain, wallet }: SendDeps,
+  { chain, wallet }: Payer,
   { address, units }: Plan,
   { contract, needed }: { contract: string; needed: bigint },
 ): Promise<bigint | undefined> {
@@ -91,7 +101,7 @@ function burnt({ feeLimit, accountFee, rates, left }: Cost, pending: Pending): b
 
 /** Signed transfers may still be in the wallet's balance, and what they burn too. @throws WalletShort */
 export async function assertFunds(
-  { chain, wallet }: SendDeps,
+  { chain, wallet }: Payer,
   { plan: { units, contract, decimals }, cost }: Offer,
   pending: Pending,
 ): Promise<void> {
