@@ -2553,6 +2553,7 @@ CREATE UNIQUE INDEX withdrawal_resolutions_one ON withdrawal_resolutions (withdr
 CREATE INDEX withdrawal_resolutions_open ON withdrawal_resolutions (id) WHERE (state = 'proposed');
 CREATE UNIQUE INDEX withdrawal_resolutions_payment ON withdrawal_resolutions (txid) WHERE ((outcome = 'sent') AND (state <> 'dropped'));
 CREATE INDEX withdrawal_resolutions_to_look ON withdrawal_resolutions (next_look_at, id) WHERE (next_look_at IS NOT NULL);
+CREATE TRIGGER withdrawal_resolutions_late_enough BEFORE UPDATE ON withdrawal_resolutions FOR EACH ROW WHEN (((old.state = 'proposed') AND (new.state = 'carried') AND (new.outcome = 'unsent'))) EXECUTE FUNCTION withdrawal_resolutions_refuse_early();
 CREATE TRIGGER withdrawal_resolutions_stay BEFORE UPDATE ON withdrawal_resolutions FOR EACH ROW EXECUTE FUNCTION withdrawal_resolutions_refuse_change();
 grant insert, select, update (state, decided_at, next_look_at) on withdrawal_resolutions to tern_app;
 
@@ -6195,6 +6196,10 @@ grant select, update (next_try_at) on rail_unswept to tern_app;
 -- 2701-costs-of-transactions.sql ------------------------------------------------------------------
 
 -- function rail_transfers_refuse_known() returns trigger
+
+-- 2702-returned-after-expiry.sql ------------------------------------------------------------------
+
+-- function withdrawal_resolutions_refuse_early() returns trigger
 
 -- 2705-role-names.sql -----------------------------------------------------------------------------
 

@@ -5,6 +5,10 @@ import { auditBooks } from '../src/audit/books.ts';
 import { noticeText } from '../src/features/account/notification/notice-text.ts';
 import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { listStuck } from '../src/features/money/funding/manual-resolution/list-stuck.ts';
+import {
+  resolutionOf,
+  setResolutionState,
+} from '../src/features/money/funding/manual-resolution/store.ts';
 import { watchResolutions } from '../src/features/money/funding/manual-resolution/watch-resolutions.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
@@ -19,6 +23,8 @@ import {
   signingRail,
   railTransferOf,
   propose,
+  setBlockTime,
+  setExpiry,
   signedFor,
 } from './support/manual-resolutions.ts';
 import { balanceOf } from './support/journal.ts';
@@ -171,6 +177,29 @@ describe('a withdrawal whose rail does not answer', () => {
     await one.agree(await one.propose('unsent', newTransaction()));
     expect(await one.usdt()).toEqual({ available: '250' });
     expect(await one.kept()).toMatchObject({ state: 'signed', isGivenUp: true });
+  });
+
+  it('is returned when its transaction expires, after all blocks that may take it were read', async () => {
+    const one = await unansweredWithdrawal('answers');
+    await one.send();
+    const reference = `withdrawal:${one.id}`;
+    const expiresAt = world.clock.now() + 60_000;
+    const owned = (statement: typeof setExpiry, at: number) =>
+      world.fresh.owner.transaction((tx) => tx.run(statement, [reference, at]));
+    await owned(setExpiry, expiresAt);
+    await owned(setBlockTime, expiresAt - 1);
+    one.state.railAnswer = 'unclear';
+    await one.wait();
+    const reviewId = await one.propose('unsent');
+    await expect(one.agree(reviewId)).rejects.toEqual(refusedWith(5036));
+    const { id } = (await world.database.maybe(resolutionOf, [one.id]))!;
+    const carried = [id, 'carried', world.clock.now(), null] as const;
+    await expect(
+      world.database.transaction((tx) => tx.run(setResolutionState, [...carried])),
+    ).rejects.toThrow('its transaction may still be taken');
+    await owned(setBlockTime, expiresAt);
+    await one.agree(reviewId);
+    expect(await one.usdt()).toEqual({ available: '250' });
   });
 
   it('is completed less the fee with the transaction by which operators found it paid', async () => {

@@ -121,7 +121,7 @@ export const checkTexts = {
   ],
   'place-taken': [
     'It can no longer be sent',
-    'A transaction was signed: name the one that replaced it',
+    'A transaction was signed: name the one that replaced it, or wait until it has expired',
   ],
   'nothing-signed': ['No transaction was signed', 'A transaction was signed for it'],
   'payment-counts-once': [

@@ -10,7 +10,14 @@ import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import type { Reviews } from '../../src/kernel/review/reviews.ts';
 import type { Settings } from '../../src/kernel/settings/settings.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { amount, bool, int4, nullable, text } from '../../src/platform/database/columns.ts';
+import {
+  amount,
+  bool,
+  int4,
+  nullable,
+  text,
+  timestamptz,
+} from '../../src/platform/database/columns.ts';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
 
@@ -34,6 +41,22 @@ const sign = defineStatement({
   text: `insert into rail_transfers (reference, network, asset, address, amount, state, sender, nonce, txid, signed, created_at, updated_at)
     values ($1, $2, $3, $4, $5, 'signed', '0xwallet', $6, $7, '0xsigned', now(), now())`,
   params: [text, text, text, text, amount, int4, text],
+});
+
+/** The transaction of a transfer expires at `$2`, as those of TRON do. */
+export const setExpiry = defineStatement({
+  name: 'test.setExpiry',
+  text: `update rail_transfers set reference_height = 1, expires_at = $2, fee_limit = 0, account_fee = 0 where reference = $1`,
+  params: [text, timestamptz],
+});
+
+/** Blocks of its network up to this time were read. */
+export const setBlockTime = defineStatement({
+  name: 'test.setBlockTime',
+  text: `insert into rail_chains (network, chain_id, updated_at, block_time)
+    select network, 1, now(), $2 from rail_transfers where reference = $1
+    on conflict (network) do update set block_time = excluded.block_time`,
+  params: [text, timestamptz],
 });
 
 const endTransfer = defineStatement({

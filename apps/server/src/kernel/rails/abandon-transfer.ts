@@ -1,5 +1,5 @@
 /** Abandoning transfers that operators resolve manually: the rail never starts them, or no longer broadcasts them (ADR 31). */
-import { arrayOf, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { arrayOf, bool, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { insertRefused } from './stored-transfers.ts';
@@ -11,10 +11,13 @@ const SIGNED = `(select array_agg(r.txid order by r.attempt) from rail_replaceme
 const keptQuery = defineQuery({
   name: 'kernel.keptTransfer',
   text: `select t.state, coalesce(t.mined_txid, (${SIGNED})[array_upper(${SIGNED}, 1)], t.txid) as txid,
-      array_remove(t.txid || coalesce(${SIGNED}, '{}'), null) as txids
+      array_remove(t.txid || coalesce(${SIGNED}, '{}'), null) as txids,
+      case when t.expires_at is not null then coalesce((
+        select c.block_time >= greatest(t.expires_at, (select max(r.expires_at) from rail_replacements r where r.reference = t.reference))
+        from rail_chains c where c.network = t.network), false) end as is_expired
     from rail_transfers t where t.reference = $1`,
   params: [text],
-  row: { state: text, txid: nullable(text), txids: arrayOf(text) },
+  row: { state: text, txid: nullable(text), txids: arrayOf(text), isExpired: nullable(bool) },
 });
 
 const signedFor = defineQuery({
@@ -31,7 +34,10 @@ const giveUp = defineStatement({
   params: [text, timestamptz],
 });
 
-/** `txids`: all that were signed, of which a chain takes one; `txid`: that one, or the last signed. */
+/**
+ * `txids`: all that were signed, of which a chain takes one; `txid`: that one, or the last signed. `isExpired`: whether all blocks that may
+ * take one of them were read; null where none expires.
+ */
 export type StoredTransfer = RowOf<typeof keptQuery>;
 
 /** Undefined if no rail has started the transfer, or its rail stores nothing. */

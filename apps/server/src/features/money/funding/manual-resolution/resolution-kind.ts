@@ -24,7 +24,7 @@ import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { completeWithdrawal, withdrawals } from '../withdrawal/withdrawals.ts';
 import { answerTimeoutMs, RESOLUTION } from './propose-resolution.ts';
-import { isSignedFor, isStuck, namesEnough, signedTxid } from './rules.ts';
+import { isSignedFor, isStuck, mayBeTaken, namesEnough, signedTxid } from './rules.ts';
 import { paysAnother, setResolutionState, type ManualResolution, resolutionById } from './store.ts';
 
 interface Subject {
@@ -58,7 +58,11 @@ async function checksOf(
       level: 'stop',
       detail: withdrawal.silence,
     },
-    { name: 'place-taken', isPassed: namesEnough(resolution, kept), level: 'stop' },
+    {
+      name: 'place-taken',
+      isPassed: namesEnough(resolution, kept) && !mayBeTaken(resolution, kept),
+      level: 'stop',
+    },
     ...(isSent
       ? ([
           { name: 'payment-counts-once', isPassed: !isUsed, level: 'stop' },
@@ -133,7 +137,8 @@ async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   if (withdrawal.state !== 'sending') throw new Refusal('already-decided');
   const { txid, message: reason } = resolution;
   const kept = await abandonTransfer(tx, transferOut(withdrawal), at);
-  if (!namesEnough(resolution, kept)) throw new Refusal('facts-changed');
+  if (!namesEnough(resolution, kept) || mayBeTaken(resolution, kept))
+    throw new Refusal('facts-changed');
   await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);
   const isSent = resolution.outcome === 'sent';
   const notice = isSent ? 'withdrawal.completed' : 'review.rejected';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isAtOdds, readTxid } from './rules.ts';
+import { isAtOdds, mayBeTaken, namesEnough, readTxid } from './rules.ts';
 
-const signed = { state: 'signed', txid: '0xaa', txids: ['0x99', '0xaa'] };
+const signed = { state: 'signed', txid: '0xaa', txids: ['0x99', '0xaa'], isExpired: null };
 const completed = (txid: string) => ({ kind: 'completed', txid }) as const;
 const refused = { kind: 'refused', reason: 'given up' } as const;
 
@@ -43,4 +43,16 @@ it.each([
   ['that is none', 'abc', undefined],
 ])('the id of a transaction %s has one spelling', (_of, given, spelt) => {
   expect(readTxid(given)).toBe(spelt);
+});
+
+it.each([
+  ['that keeps its place', null, [false, false]],
+  ['that may still be taken', false, [true, true]],
+  ['that has expired', true, [true, false]],
+])('a transaction %s: “never sent” needs no other one, and is too early', (_of, isExpired, so) => {
+  const [unsent, kept] = [
+    { outcome: 'unsent', txid: '' },
+    { ...signed, isExpired },
+  ];
+  expect([namesEnough(unsent, kept), mayBeTaken(unsent, kept)]).toEqual(so);
 });

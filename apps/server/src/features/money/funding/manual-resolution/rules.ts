@@ -33,13 +33,20 @@ export function isStuck(
   return state === 'sending' && silentSince !== null && silentSince + timeoutMs <= at;
 }
 
-/** A signed transaction may reach the chain at any time unless another replaced it, which must be named. */
+/** A signed transaction may reach the chain at any time unless another replaced it, which must be named, or it expires. */
 export function namesEnough(
   { outcome, txid }: { outcome: string; txid: string },
   kept: StoredTransfer | undefined,
 ): boolean {
-  return txid !== '' || (outcome === 'unsent' && signedTxid(kept) === undefined);
+  if (txid !== '') return true;
+  return outcome === 'unsent' && (signedTxid(kept) === undefined || kept?.isExpired !== null);
 }
+
+/** Whether a block may still take a transaction that expires, so that nobody can say that it was never sent. */
+export const mayBeTaken = (
+  { outcome }: { outcome: string },
+  kept: StoredTransfer | undefined,
+): boolean => outcome === 'unsent' && kept?.isExpired === false && signedTxid(kept) !== undefined;
 
 /**
  * Whether the rail's answer contradicts the resolution: it paid what was returned, paid a withdrawal that another
