@@ -23,7 +23,8 @@ const ruleOf = ({ subject }: AuditLine): Piece => {
   const key = subject.split(':')[1] ?? '';
   return strong(`the rule “${NAMES[key] ?? key}”`);
 };
-const versionOf = ({ version }: Facts): string => `version ${Number(version)} of `;
+const versionOf = ({ version }: Facts): string =>
+  typeof version === 'number' ? `version ${version} of ` : 'a version of ';
 
 export const monitoringSentences = {
   'monitoring.view': (line) => ['viewed hits of ', ruleOf(line)],
