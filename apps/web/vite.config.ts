@@ -12,9 +12,9 @@ import { preloadPlugin } from './build/preload-plugin.ts';
 import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Code that several features share: kit, money, kernel, platform, and the rest of the query library. A QR code is drawn by few; what products share, or what fetches and checks files of the public log, only their pages load. */
+/** Code that several features share: kit, money, kernel, platform, and the rest of the query library. A QR code is drawn by few, and few name countries; what products share, or what fetches and checks files of the public log, only their pages load. */
 const SHARED =
-  /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales|kernel\/(?:qr-code|check-headline|products\/|public-log\/)|platform\/http\/fetch-file)|node_modules\/@tanstack\//;
+  /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales|kernel\/(?:qr-code|check-headline|countries|products\/|public-log\/)|platform\/http\/fetch-file)|node_modules\/@tanstack\//;
 /** Features and slices of funding, but for home, those whose screens are large or opened alone, and what several pages or only a scan need. `index.ts` declares the routes. */
 const SMALL_FEATURE =
   /apps\/web\/src\/features\/[\w-]+\/(?:funding\/(?!request\/|address-book\/api|scan\/check-address)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
