@@ -9,6 +9,7 @@ import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Rule, type RuleKey, useRules } from './api.ts';
 import { RulePage } from './rule-page.tsx';
 import { RuleState } from './rule-state.tsx';
+import styles from './monitoring.module.css';
 import { monitoringTexts } from './texts.ts';
 
 const { heads } = monitoringTexts;
@@ -19,8 +20,16 @@ export function MonitoringScreen() {
 }
 
 const columns: readonly Column<Rule>[] = [
-  { key: 'rule', head: heads.rule, cell: ({ name }) => <b>{name}</b> },
-  { key: 'about', head: heads.about, isLong: true, cell: ({ about }) => about },
+  {
+    key: 'rule',
+    head: heads.rule,
+    cell: ({ name, about }) => (
+      <span className={styles.rule}>
+        <b>{name}</b>
+        <span>{about}</span>
+      </span>
+    ),
+  },
   { key: 'state', head: heads.state, cell: (rule) => <RuleState rule={rule} /> },
   {
     key: 'points',

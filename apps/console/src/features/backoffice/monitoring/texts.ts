@@ -33,7 +33,6 @@ export const monitoringTexts = {
   rule: 'A hit opens a case or joins it. Customers never see one.',
   heads: {
     rule: 'Rule',
-    about: 'Looks for',
     state: 'State',
     hits: 'Hits, 30 d',
     last: 'Last',
