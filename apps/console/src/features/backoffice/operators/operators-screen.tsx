@@ -1,5 +1,5 @@
 /** Operator accounts: the list, proposing changes, halves of start codes, and what roles may do. */
-import { ButtonLink, DateText, Pill, plusIcon, StateBlock, Tabs } from '@tern/ui';
+import { ButtonLink, DateText, Pill, plusIcon, Stack, StateBlock, Tabs } from '@tern/ui';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -136,10 +136,10 @@ function People() {
   const { operators } = texts;
   const { heads } = operators;
   return (
-    <>
+    <Stack gap={16}>
       <Loaded query={accounts}>
         {(list) => (
-          <>
+          <div>
             {list
               .filter(({ isHolder }) => isHolder)
               .map((account) => (
@@ -173,10 +173,10 @@ function People() {
                 },
               ]}
             />
-          </>
+          </div>
         )}
       </Loaded>
       <StaffAccounts />
-    </>
+    </Stack>
   );
 }

@@ -21,7 +21,18 @@ export function StaffAccounts() {
   const mayName = usePermission('ownAccounts.name');
   const end = () => setAsked(undefined);
   return (
-    <Part title={staff.title}>
+    <Part
+      title={staff.title}
+      aside={
+        mayName && (
+          <Inline>
+            <Button isSmall onPress={() => setAsked({ act: 'declare' })}>
+              {staff.declare}
+            </Button>
+          </Inline>
+        )
+      }
+    >
       <Text as="p" tone="soft">
         {staff.lead}
       </Text>
@@ -34,11 +45,6 @@ export function StaffAccounts() {
           )
         }
       </Loaded>
-      {mayName && (
-        <Button isSmall onPress={() => setAsked({ act: 'declare' })}>
-          {staff.declare}
-        </Button>
-      )}
       <DeclareDialog isOpen={asked?.act === 'declare'} onEnd={end} />
       {asked !== undefined && asked.act !== 'declare' && (
         <DecideDialog key={`${asked.act} ${asked.account.ID}`} {...asked} onEnd={end} />
