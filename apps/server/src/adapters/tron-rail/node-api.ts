@@ -8,11 +8,11 @@ const TIMEOUT_MS = 5_000;
 
 /** The URL may contain a key of the provider, so it never appears in an error. `NodeCall` throws RpcRefusal, RpcUnreachable. */
 function createNodeApi(url: string): NodeCall {
-  const base = url.replace(/\/+$/, '');
+  const base = url.endsWith('/') ? url : `${url}/`;
   return async (path, body) => {
     let answer: unknown;
     try {
-      const response = await fetch(`${base}/${path}`, {
+      const response = await fetch(`${base}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
