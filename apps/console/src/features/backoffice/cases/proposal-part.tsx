@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Part } from '../../../kernel/page.tsx';
 import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
-import { ReasonDialog } from '../../../kernel/reason.tsx';
+import { type Answer, ProposalDecision } from '../../../kernel/review/proposal-decision.tsx';
 import { markOf, useSession } from '../../../kernel/session.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Case, Proposal } from './api.ts';
 import styles from './cases.module.css';
 import { caseTexts, partsInWords } from './texts.ts';
@@ -46,46 +45,26 @@ export function PeopleOfProposal({ found }: { found: Case }) {
 }
 
 function Decide({ id, proposal }: { id: number; proposal: Proposal }) {
-  const [asked, ask] = useState<'agree' | 'decline'>();
+  const [asked, ask] = useState<Answer>();
   const isAgreed = asked === 'agree';
   const act = one.acts[proposal.act];
   const decide = useAct('POST /operator/case/decide', () =>
     isAgreed ? labels.agreed : labels.declined,
   );
-  useShortcuts({ a: () => ask('agree'), d: () => ask('decline') });
-  const end = () => ask(undefined);
   return (
-    <>
-      <Inline gap={8}>
-        <Button isSmall kind="outline" onPress={() => ask('agree')}>
-          {labels.agree}
-          <kbd aria-hidden="true">A</kbd>
-        </Button>
-        <Button isSmall kind="outline" onPress={() => ask('decline')}>
-          {labels.decline}
-          <kbd aria-hidden="true">D</kbd>
-        </Button>
-      </Inline>
-      {asked !== undefined && (
-        <ReasonDialog
-          key={asked}
-          isOpen
-          question={isAgreed ? labels.agreeQuestion(act) : labels.declineQuestion(act)}
-          hint={labels.hint}
-          confirmLabel={isAgreed ? labels.agree : labels.decline}
-          isBusy={decide.isBusy}
-          onCancel={end}
-          onConfirm={(reason) =>
-            decide.run(
-              { ID: id, proposalId: proposal.ID, act: proposal.act, isAgreed, reason },
-              end,
-            )
-          }
-        >
-          <p>{isAgreed ? labels.agreeLead[proposal.act] : labels.declineLead}</p>
-        </ReasonDialog>
-      )}
-    </>
+    <ProposalDecision
+      labels={labels}
+      asked={asked}
+      onAsk={ask}
+      question={isAgreed ? labels.agreeQuestion(act) : labels.declineQuestion(act)}
+      lead={isAgreed ? labels.agreeLead[proposal.act] : labels.declineLead}
+      isBusy={decide.isBusy}
+      onConfirm={(reason) =>
+        decide.run({ ID: id, proposalId: proposal.ID, act: proposal.act, isAgreed, reason }, () =>
+          ask(undefined),
+        )
+      }
+    />
   );
 }
 

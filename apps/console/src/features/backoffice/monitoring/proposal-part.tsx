@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Part } from '../../../kernel/page.tsx';
 import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
-import { ReasonDialog } from '../../../kernel/reason.tsx';
+import { type Answer, ProposalDecision } from '../../../kernel/review/proposal-decision.tsx';
 import { markOf, useSession } from '../../../kernel/session.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Rule, RuleVersion } from './api.ts';
 import styles from './monitoring.module.css';
 import { monitoringTexts } from './texts.ts';
@@ -77,40 +76,21 @@ function Changes({ rule, proposal }: Pick<ProposalPartProps, 'rule' | 'proposal'
 }
 
 function Decide({ proposal: { ID, version } }: { proposal: RuleVersion }) {
-  const [asked, ask] = useState<'agree' | 'decline'>();
+  const [asked, ask] = useState<Answer>();
   const isAgreed = asked === 'agree';
   const decide = useAct('POST /operator/monitoring/decide', () =>
     isAgreed ? labels.agreed : labels.declined,
   );
-  useShortcuts({ a: () => ask('agree'), d: () => ask('decline') });
-  const end = () => ask(undefined);
   return (
-    <>
-      <Inline gap={8}>
-        <Button isSmall kind="outline" onPress={() => ask('agree')}>
-          {labels.agree}
-          <kbd aria-hidden="true">A</kbd>
-        </Button>
-        <Button isSmall kind="outline" onPress={() => ask('decline')}>
-          {labels.decline}
-          <kbd aria-hidden="true">D</kbd>
-        </Button>
-      </Inline>
-      {asked !== undefined && (
-        <ReasonDialog
-          key={asked}
-          isOpen
-          question={isAgreed ? labels.agreeQuestion(version) : labels.declineQuestion(version)}
-          hint={labels.hint}
-          confirmLabel={isAgreed ? labels.agree : labels.decline}
-          isBusy={decide.isBusy}
-          onCancel={end}
-          onConfirm={(reason) => decide.run({ ID, isAgreed, reason }, end)}
-        >
-          <p>{isAgreed ? labels.agreeLead : labels.declineLead}</p>
-        </ReasonDialog>
-      )}
-    </>
+    <ProposalDecision
+      labels={labels}
+      asked={asked}
+      onAsk={ask}
+      question={isAgreed ? labels.agreeQuestion(version) : labels.declineQuestion(version)}
+      lead={isAgreed ? labels.agreeLead : labels.declineLead}
+      isBusy={decide.isBusy}
+      onConfirm={(reason) => decide.run({ ID, isAgreed, reason }, () => ask(undefined))}
+    />
   );
 }
 
