@@ -1,5 +1,4 @@
 /** Sends an outgoing transfer: decides it once, then broadcasts the signed transaction until a confirmed block ends it (ADR 30). */
-import type { OwnReason } from '../../kernel/i18n/reasons.ts';
 import type { TransferEnd, TransferOut, TransferOutcome } from '../../kernel/rails/rail.ts';
 import { type Chain, type ChainReceipt, isSameReceipt } from './chain.ts';
 import {
@@ -12,10 +11,9 @@ import {
 } from './attempts.ts';
 import { decideTransfer, type SendDeps } from './decide-transfer.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';
-import { endTransfer, railNetwork, type TransferRow, transferOf } from './store.ts';
+import { railNetwork, type TransferRow, transferOf } from './store.ts';
 import { readTransfer, unitsOf } from './token-contract.ts';
-
-const UNDONE: OwnReason = 'reason.railUndid';
+import { assertSame, endOf, recordEnd, UNDONE } from './transfer-ends.ts';
 
 /** As `Rail.send`. @throws Error until a transaction is signed; after that it returns an outcome */
 export async function sendTransfer(
@@ -24,13 +22,7 @@ export async function sendTransfer(
 ): Promise<TransferOutcome> {
   const known = await deps.database.maybe(transferOf, [transfer.reference]);
   const row = known ?? (await decideTransfer(deps, transfer));
-  const { network, asset, address, amount } = transfer;
-  const isSame =
-    row.network === network &&
-    row.asset === asset &&
-    row.address === address &&
-    row.amount === amount;
-  if (!isSame) throw new Error(`${transfer.reference} belongs to another transfer`);
+  assertSame(row, transfer);
   return followTransfer(deps, row);
 }
 
@@ -70,11 +62,6 @@ export async function lookAtTransfer(
   const signed = row as SignedRow;
   const { settled, mined } = await lookUp(deps, signed, await attemptsOf(deps, signed));
   return mined && endBy(deps, signed, { settled, mined });
-}
-
-function endOf({ state, reason, txid, minedTxid }: TransferRow): TransferEnd | undefined {
-  if (state === 'refused') return { kind: 'refused', reason };
-  return state === 'completed' ? { kind: 'completed', txid: minedTxid ?? txid! } : undefined;
 }
 
 export interface Mined {
@@ -125,7 +112,7 @@ async function endBy(
     }
   }
   if (!receipt.isSuccess) {
-    await end(deps, row, { state: 'refused', reason: UNDONE, txid, height: receipt.height });
+    await recordEnd(deps, row, { state: 'refused', reason: UNDONE, txid, height: receipt.height });
     return { kind: 'refused', reason: UNDONE };
   }
   if (!hasMoved(deps, row, receipt)) {
@@ -135,22 +122,8 @@ async function endBy(
     );
     throw new Error(`${txid} is confirmed, but its token does not report the transfer`);
   }
-  await end(deps, row, { state: 'completed', reason: '', txid, height: receipt.height });
+  await recordEnd(deps, row, { state: 'completed', reason: '', txid, height: receipt.height });
   return { kind: 'completed', txid };
-}
-
-interface Ended {
-  state: string;
-  reason: string;
-  /** In the chain, and in which block. */
-  txid: string;
-  height: number;
-}
-
-function end({ database, clock }: SendDeps, { reference }: SignedRow, to: Ended) {
-  return database.transaction((tx) =>
-    tx.run(endTransfer, [reference, to.state, to.reason, clock.now(), to.txid, to.height]),
-  );
 }
 
 /** A token may do nothing, or something else, without reverting: its `Transfer` event counts. */

@@ -1,9 +1,9 @@
 /** Sends an outgoing transfer: decides it once, then broadcasts the signed transaction until a solidified block ends it (ADR 118). */
-import type { OwnReason } from '../../kernel/i18n/reasons.ts';
 import type { TransferEnd, TransferOut, TransferOutcome } from '../../kernel/rails/rail.ts';
 import { RpcRefusal, RpcUnreachable } from '../evm-rail/json-rpc.ts';
-import { endTransfer, type TransferRow, transferOf } from '../evm-rail/store.ts';
+import { type TransferRow, transferOf } from '../evm-rail/store.ts';
 import { readTransfer, unitsOf } from '../evm-rail/token-contract.ts';
+import { assertSame, endOf, recordEnd, UNDONE } from '../evm-rail/transfer-ends.ts';
 import { accountHex, isSameReceipt, type TronReceipt } from './chain.ts';
 import { hasFailed } from './results.ts';
 import { decideTransfer, type SendDeps } from './decide-transfer.ts';
@@ -16,8 +16,6 @@ import {
   signExpiredAgain,
 } from './sign-again.ts';
 
-const UNDONE: OwnReason = 'reason.railUndid';
-
 /** As `Rail.send`. @throws Error until a transaction is signed; after that it returns an outcome */
 export async function sendTransfer(
   deps: SendDeps,
@@ -25,13 +23,7 @@ export async function sendTransfer(
 ): Promise<TransferOutcome> {
   const known = await deps.database.maybe(transferOf, [transfer.reference]);
   const row = known ?? (await decideTransfer(deps, transfer));
-  const { network, asset, address, amount } = transfer;
-  const isSame =
-    row.network === network &&
-    row.asset === asset &&
-    row.address === address &&
-    row.amount === amount;
-  if (!isSame) throw new Error(`${transfer.reference} belongs to another transfer`);
+  assertSame(row, transfer);
   return followTransfer(deps, row);
 }
 
@@ -70,11 +62,6 @@ export async function lookAtTransfer(
   const signed = row as SignedRow;
   const receipt = await takenOf(deps, await attemptsOf(deps, signed));
   return receipt && endBy(deps, signed, receipt);
-}
-
-function endOf({ state, reason, txid, minedTxid }: TransferRow): TransferEnd | undefined {
-  if (state === 'refused') return { kind: 'refused', reason };
-  return state === 'completed' ? { kind: 'completed', txid: minedTxid ?? txid! } : undefined;
 }
 
 /** Of the attempts, what a solidified block says of the one that it took. @throws Error when blocks took two */
@@ -116,7 +103,7 @@ async function endBy(
   }
   if (result !== 'SUCCESS') {
     deps.log.warn({ transfer: row.reference, txid, result }, 'a transfer did nothing in its block');
-    await end(deps, row, { state: 'refused', reason: UNDONE, txid, height });
+    await recordEnd(deps, row, { state: 'refused', reason: UNDONE, txid, height });
     return { kind: 'refused', reason: UNDONE };
   }
   if (!hasMoved(deps, row, receipt)) {
@@ -126,22 +113,8 @@ async function endBy(
     );
     throw new Error(`${txid} is confirmed, but its token does not report the transfer`);
   }
-  await end(deps, row, { state: 'completed', reason: '', txid, height });
+  await recordEnd(deps, row, { state: 'completed', reason: '', txid, height });
   return { kind: 'completed', txid };
-}
-
-interface Ended {
-  state: string;
-  reason: string;
-  /** In the chain, and in which block. */
-  txid: string;
-  height: number;
-}
-
-function end({ database, clock }: SendDeps, { reference }: SignedRow, to: Ended) {
-  return database.transaction((tx) =>
-    tx.run(endTransfer, [reference, to.state, to.reason, clock.now(), to.txid, to.height]),
-  );
 }
 
 /** A token may do nothing, or something else, without reverting: its `Transfer` event counts. */
