@@ -6192,6 +6192,7 @@ grant select, update (next_try_at) on rail_unswept to tern_app;
 -- 2700-transactions-that-expire.sql ---------------------------------------------------------------
 
 -- function rail_replacements_refuse_early() returns trigger
+-- function rail_transfer_is_expired(of_reference text) returns boolean, for tern_app
 
 -- 2701-costs-of-transactions.sql ------------------------------------------------------------------
 

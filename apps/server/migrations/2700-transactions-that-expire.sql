@@ -40,3 +40,13 @@ $$;
 -- After rail_replacements_in_time, which locks the transfer: triggers fire by their names.
 create trigger rail_replacements_late_enough before insert on rail_replacements
   for each row execute function rail_replacements_refuse_early();
+
+-- Whether all blocks that may take a transaction of the transfer were read; null where none expires, or nothing is stored.
+create function rail_transfer_is_expired(of_reference text) returns boolean
+language sql stable set search_path = pg_catalog, public as $$
+  select case when t.expires_at is not null then coalesce((
+    select c.block_time >= greatest(t.expires_at, (select max(r.expires_at) from rail_replacements r where r.reference = t.reference))
+    from rail_chains c where c.network = t.network), false) end
+  from rail_transfers t where t.reference = of_reference
+$$;
+grant execute on function rail_transfer_is_expired(text) to tern_app;

@@ -4,12 +4,7 @@ create function withdrawal_resolutions_refuse_early() returns trigger language p
 begin
   if exists (
     select from rail_transfers t
-    where t.reference = 'withdrawal:' || new.withdrawal_id and t.state <> 'refused' and t.expires_at is not null
-      and not exists (
-        select from rail_chains c
-        where c.network = t.network and c.block_time >= greatest(
-          t.expires_at, (select max(r.expires_at) from rail_replacements r where r.reference = t.reference))
-      )
+    where t.reference = 'withdrawal:' || new.withdrawal_id and t.state <> 'refused' and not rail_transfer_is_expired(t.reference)
   ) then
     raise exception 'its transaction may still be taken'
       using errcode = 'check_violation', constraint = 'withdrawal_resolutions_after_expiry';

@@ -12,9 +12,7 @@ const keptQuery = defineQuery({
   name: 'kernel.keptTransfer',
   text: `select t.state, coalesce(t.mined_txid, (${SIGNED})[array_upper(${SIGNED}, 1)], t.txid) as txid,
       array_remove(t.txid || coalesce(${SIGNED}, '{}'), null) as txids,
-      case when t.expires_at is not null then coalesce((
-        select c.block_time >= greatest(t.expires_at, (select max(r.expires_at) from rail_replacements r where r.reference = t.reference))
-        from rail_chains c where c.network = t.network), false) end as is_expired
+      rail_transfer_is_expired(t.reference) as is_expired
     from rail_transfers t where t.reference = $1`,
   params: [text],
   row: { state: text, txid: nullable(text), txids: arrayOf(text), isExpired: nullable(bool) },
