@@ -17,7 +17,7 @@ beforeEach(async () => {
   const laterDeps = await spotDependencies(fresh.database, clock);
   earlier = createEngines(earlierDeps);
   await earlier.open();
-  later = createEngines(laterDeps);
+  later = createEngines({ ...laterDeps, sign: async () => Buffer.alloc(64) });
   await later.open();
   for (const each of [earlierDeps, laterDeps]) each.tick('ethusdt', '3000');
 });
@@ -66,4 +66,17 @@ it('an instance whose engine was fenced competes again, and an order that waits 
   const { order: next } = await placeOrder(earlier, given);
   expect(next.status).toBe(1);
   expect(earlier.find('ethusdt')!.openOrder(accepted.ID)).toMatchObject({ status: 'open' });
+});
+
+it('a repeated request has its signed number also when the engine was opened anew between', async () => {
+  const given = await order();
+  const key = { memberId: given.memberId, key: 'once', requestHash: 'same' };
+  const first = await placeOrder(later, { ...given, key });
+  expect(first.confirmation).toBeDefined();
+  // The earlier one takes the market back, and this one then takes it again.
+  const refused = { code: 5006 };
+  await expect(placeOrder(earlier, given)).rejects.toMatchObject(refused);
+  await placeOrder(earlier, await order());
+  await expect(placeOrder(later, await order())).rejects.toMatchObject(refused);
+  expect(await placeOrder(later, { ...given, key })).toEqual(first);
 });

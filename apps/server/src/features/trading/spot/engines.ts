@@ -233,11 +233,13 @@ class LeasedEngines implements Engines {
   /** The life of an engine: it begins with the book as stored, and ends when its batches in flight have committed. */
   private workOn(instrument: Instrument): LeasedWork {
     let engine: MatchingEngine | undefined;
+    // An engine that is opened anew answers a repeated request as the one before.
+    const confirmed = new Map<number, string>();
     return {
       name: leaseOf(instrument),
       begin: async () => {
         if (this.isClosed) throw new Error('the engines are closed');
-        engine = this.newEngine(instrument);
+        engine = this.newEngine(instrument, confirmed);
         await engine.open();
         this.held.set(instrument.id, engine);
         const tick = this.deps.prices.latest(instrument.symbol);
@@ -254,7 +256,7 @@ class LeasedEngines implements Engines {
     };
   }
 
-  private newEngine(instrument: Instrument): MatchingEngine {
+  private newEngine(instrument: Instrument, confirmed: Map<number, string>): MatchingEngine {
     const { database, leases, random, log, prices, readOnly, mode } = this.deps;
     const { feesOf = marketFees } = this.deps;
     const { groupCommit } = this;
@@ -263,6 +265,7 @@ class LeasedEngines implements Engines {
       database,
       groupCommit,
       keeper: this.keeper,
+      confirmed,
       clock,
       random,
       log,

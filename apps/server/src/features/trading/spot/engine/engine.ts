@@ -62,6 +62,8 @@ export interface EngineDeps {
   instrument: Instrument;
   /** Keeps its book from time to time. */
   keeper: Pick<BookKeeper, 'take' | 'keep'>;
+  /** What orders of its market were answered with lately, by their ids, for repeated requests; it outlives the engine. */
+  confirmed: Map<number, string>;
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
@@ -102,8 +104,6 @@ export class MatchingEngine implements BatchedEngine {
   private lastQuoteId = 0;
   private lastReceivedAt = 0;
   private readonly watch: TriggerWatch;
-  /** What orders were answered with lately, for repeated requests. */
-  private readonly confirmed = new Map<number, string>();
 
   constructor(deps: EngineDeps) {
     this.deps = deps;
@@ -299,7 +299,7 @@ export class MatchingEngine implements BatchedEngine {
     this.version += 1;
     this.publish(planned!);
     if (book !== undefined) this.deps.keeper.keep(book);
-    const answered = { pending, planned: planned!, confirmations, recent: this.confirmed };
+    const answered = { pending, planned: planned!, confirmations, recent: this.deps.confirmed };
     void answerCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
     this.ids.drawAhead(this.deps, this.book.size, this.watch.most(this.inFlight));
   }
